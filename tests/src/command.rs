@@ -1,22 +1,23 @@
-//! Commands that a test runs to their end.
+//! Runs the commands of a test to their end.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Longer than any program here runs, also under valgrind on a busy machine. Most have a shorter
-/// watchdog of their own.
+/// Longer than any program here takes, even under valgrind on a busy machine. Most programs have a
+/// shorter watchdog of their own.
 const LIMIT: Duration = Duration::from_secs(240);
 
-/// Runs it to its end, whatever that is; kills it, with what it said, when its time is over.
+/// Runs the command to its end, whatever its status; on timeout kills it and panics with its
+/// output.
 pub fn finish(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
     let pid = child.id();
     let (sender, receiver) = mpsc::channel();
     let reader = std::thread::spawn(move || {
-        // The receiver goes on waiting after its time is over.
+        // On timeout the receiver still waits for this output.
         sender.send(child.wait_with_output()).expect("somebody waits");
     });
     let (output, is_late) = match receiver.recv_timeout(LIMIT) {
@@ -32,8 +33,8 @@ pub fn finish(command: &mut Command) -> Output {
     output
 }
 
-/// Runs it to its end and gives its output, which is shown when it fails. Lines that say that
-/// something was skipped are passed on.
+/// Runs the command to its end and returns its output, which is shown if it fails. Lines that
+/// report skipped tests are passed on.
 pub fn run(command: &mut Command) -> Output {
     let output = finish(command);
     assert!(output.status.success(), "{command:?}: {}\n{}", output.status, both(&output));
@@ -44,7 +45,7 @@ pub fn run(command: &mut Command) -> Output {
     output
 }
 
-/// What it says when it runs to its end.
+/// The standard output of a command that must succeed.
 pub fn said(command: &mut Command) -> String {
     String::from_utf8(run(command).stdout).unwrap_or_else(|cause| panic!("{command:?}: {cause}"))
 }
@@ -54,7 +55,7 @@ fn both(output: &Output) -> String {
     text(&output.stdout) + "\n" + &text(&output.stderr)
 }
 
-/// Whether a program is here; says so when it is not.
+/// Whether a program is installed; if not, prints a skip message.
 pub fn has(test: &str, program: &str) -> bool {
     let is_here = Command::new(program).arg("--version").output().is_ok();
     if !is_here {
@@ -63,8 +64,8 @@ pub fn has(test: &str, program: &str) -> bool {
     is_here
 }
 
-/// `skifrun`, of the installed tree that tests use or built beside `program`; says so where there
-/// is none.
+/// `skifrun` from the installed tree that tests use, or built next to `program`; prints a skip
+/// message if there is none.
 pub fn skifrun_for(test: &str, program: &str) -> Option<PathBuf> {
     let tree = std::env::var_os("SKIFCH_TREE").map(|tree| Path::new(&tree).join("bin/skifrun"));
     let beside = Path::new(program).with_file_name("skifrun");

@@ -1,4 +1,4 @@
-//! Ranks with a PMI-1 server in a thread each.
+//! Starts ranks, each served by a PMI-1 server thread.
 
 mod again;
 
@@ -16,18 +16,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// A line of output: whose, and what.
+/// A line of output: the rank and the text.
 pub type Line = (usize, String);
 
-/// What the job is called.
+/// The name of the job.
 const JOB: &str = "test";
 
-/// A job. What still runs is killed on drop.
+/// A job. Ranks that still run are killed on drop.
 pub struct Job {
     ranks: Vec<Child>,
-    /// What the ranks have said to their PMI server.
+    /// What the ranks have sent to their PMI server.
     said: Arc<Said>,
-    /// Where lines of output go; gone when nobody writes any.
+    /// Sender for output lines; gone when no rank writes any more.
     say: Weak<Sender<Line>>,
     lines: Receiver<Line>,
     kept: Vec<Line>,
@@ -42,7 +42,7 @@ impl Pmi {
     fn act(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
-                // Who is gone reads no answer.
+                // A rank that has ended reads no reply.
                 Action::Reply { rank, text } => {
                     let _ = self.ends[rank as usize].write_all(text.as_bytes());
                 }
@@ -53,10 +53,10 @@ impl Pmi {
 }
 
 impl Job {
-    /// Starts `size` ranks of `program`, each with the words that `words` gives for it.
+    /// Starts `size` ranks of `program`, each with the arguments that `words` returns for it.
     ///
     /// # Panics
-    /// When a process cannot be started.
+    /// If a process cannot be started.
     pub fn start(program: &str, size: usize, words: impl Fn(usize) -> Vec<String>) -> Self {
         Self::start_with(size, |rank| {
             let mut command = Command::new(program);
@@ -65,10 +65,10 @@ impl Job {
         })
     }
 
-    /// Starts `size` ranks as `command` says.
+    /// Starts `size` ranks, each with the command that `command` returns for it.
     ///
     /// # Panics
-    /// When a process cannot be started.
+    /// If a process cannot be started.
     pub fn start_with(size: usize, command: impl Fn(usize) -> Command) -> Self {
         let pairs: Vec<_> =
             (0..size).map(|_| UnixStream::pair().expect("a pair of sockets")).collect();
@@ -92,10 +92,10 @@ impl Job {
         Self { ranks, said, say: Arc::downgrade(&say), lines, kept: Vec::new() }
     }
 
-    /// Starts a rank whose process has ended once more, while others go on.
+    /// Starts a rank again after its process has ended, while others continue.
     ///
     /// # Panics
-    /// When it cannot be started.
+    /// If it cannot be started.
     pub fn start_again(&mut self, rank: usize, command: Command) {
         self.wait(rank);
         let (end, theirs) = UnixStream::pair().expect("a pair of sockets");
@@ -106,12 +106,12 @@ impl Job {
         self.ranks[rank] = child;
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub fn size(&self) -> usize {
         self.ranks.len()
     }
 
-    /// The process of a rank.
+    /// The process ID of a rank.
     pub fn pid(&self, rank: usize) -> u32 {
         self.ranks[rank].id()
     }
@@ -124,7 +124,7 @@ impl Job {
     /// The rest of the next line of `rank` that begins with `start`.
     ///
     /// # Panics
-    /// After 20 seconds, in a long test 400, with what has been said instead.
+    /// After 20 seconds, or 400 in long tests, with the output so far.
     pub fn line(&mut self, rank: usize, start: &str) -> String {
         let limit_s = if is_long() { 400 } else { 20 };
         let end = Instant::now() + Duration::from_secs(limit_s);
@@ -146,7 +146,7 @@ impl Job {
         }
     }
 
-    /// Waits for the end of a rank.
+    /// Waits until a rank has ended.
     ///
     /// # Panics
     /// After 20 seconds.
@@ -157,10 +157,10 @@ impl Job {
         })
     }
 
-    /// Waits for the end of ranks that should end well.
+    /// Waits for ranks that should exit successfully.
     ///
     /// # Panics
-    /// When one does not.
+    /// If one of them fails.
     pub fn expect_success(&mut self, ranks: impl IntoIterator<Item = usize>) {
         for rank in ranks {
             let status = self.wait(rank);
@@ -212,7 +212,7 @@ fn spawn(mut command: Command, rank: usize, size: usize, end: &UnixStream) -> Ch
     command.env("PMI_FD", fd.to_string()).env("PMI_RANK", rank.to_string());
     command.env("PMI_SIZE", size.to_string());
     command.stdin(Stdio::null()).stdout(Stdio::piped());
-    // SAFETY: one system call between fork and exec. The launcher's death ends its ranks.
+    // SAFETY: only system calls between fork and exec. The death of the launcher ends its ranks.
     unsafe {
         command.pre_exec(move || {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -225,7 +225,7 @@ fn spawn(mut command: Command, rank: usize, size: usize, end: &UnixStream) -> Ch
     command.spawn().unwrap_or_else(|error| panic!("starting {command:?}: {error}"))
 }
 
-/// Settings of the library, which a test makes itself.
+/// Settings of the library, which the test itself decides.
 fn is_ours(name: &str) -> bool {
     name.starts_with("SKIFCH_") && !name.starts_with("SKIFCH_TEST_")
 }

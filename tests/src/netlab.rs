@@ -1,10 +1,11 @@
-//! A laboratory of hosts: network namespaces joined by a switch, with links that can be cut, made
-//! narrow or slow. Wants root and iproute2.
+//! A network laboratory: hosts are network namespaces joined by a switch, with links that can be
+//! cut, limited or slowed down. Needs root and iproute2.
 //!
-//! The namespaces have no names. Each is held by a descriptor of this process and by the processes
-//! that run in it, which die with this one; when the last is gone the kernel takes all of it away.
-//! So nothing can be left behind, not by SIGKILL either, and nothing needs to be swept. The network
-//! of the machine itself is never touched: links are made inside.
+//! The namespaces have no names. Each is kept alive by a descriptor of this process and by the
+//! processes that run in it, which die with this one; when the last one is gone, the kernel
+//! removes everything. So nothing can be left behind, not even after SIGKILL, and nothing needs
+//! cleaning up. The machine's own network is never touched: links are created inside the
+//! namespaces.
 
 mod namespace;
 
@@ -23,18 +24,18 @@ pub struct Lab {
     hosts: Vec<Host>,
 }
 
-/// A network of its own: a loopback interface, and in a laboratory `eth0`.
+/// A network namespace: a loopback interface, and in a laboratory also `eth0`.
 pub struct Host {
     namespace: Namespace,
     number: u8,
 }
 
 impl Lab {
-    /// `count` hosts, up to 200; nothing where that cannot be, after a word to the collector of
-    /// skipped tests.
+    /// A laboratory of `count` hosts, up to 200; `None`, with a skip message, if it is not
+    /// possible here.
     ///
     /// # Panics
-    /// When it could be made and is not.
+    /// If it is possible but fails.
     pub fn new(test: &str, count: u8) -> Option<Self> {
         if let Err(reason) = possible() {
             skip(test, &reason);
@@ -51,8 +52,8 @@ impl Lab {
         Some(lab)
     }
 
-    /// Waits until every link carries: the kernel takes up to a second to notice that both of its
-    /// ends are up.
+    /// Waits until every link forwards packets: the kernel takes up to a second to notice that
+    /// both ends are up.
     fn settle(&self) {
         for at in [Host::v4, Host::v6] {
             let bind = |host: &Host| {
@@ -73,7 +74,7 @@ impl Lab {
         }
     }
 
-    /// Joins a host to the switch.
+    /// Connects a host to the switch.
     fn plug(&self, host: usize) {
         let (other, end) = (self.hosts[host].namespace.path(), port(host));
         self.switch.ip(&format!(
@@ -88,17 +89,18 @@ impl Lab {
         ));
     }
 
-    /// A host.
+    /// The host with this number.
     pub fn host(&self, number: usize) -> &Host {
         &self.hosts[number]
     }
 
-    /// Where rank `rank` of `size` is when they are spread evenly, those of one host in a row.
+    /// The host of rank `rank` out of `size`, if they are spread evenly in blocks.
     pub fn host_of(&self, rank: usize, size: usize) -> &Host {
         &self.hosts[rank * self.hosts.len() / size]
     }
 
-    /// `skifrun` on the first host, of `ranks` ranks that are spread as [`Self::host_of`] does.
+    /// `skifrun` on the first host, starting `ranks` ranks that are spread as in
+    /// [`Self::host_of`].
     pub fn skifrun(&self, skifrun: &Path, ranks: u32) -> Command {
         let agent = concat!(env!("CARGO_MANIFEST_DIR"), "/src/netlab/agent.sh");
         let places = (0..ranks as usize).map(|rank| rank * self.hosts.len() / ranks as usize);
@@ -115,20 +117,20 @@ impl Lab {
         command
     }
 
-    /// Pulls the cable of a host out or puts it in: what it sends meanwhile is lost.
+    /// Disconnects or connects a host's link at the switch: what it sends meanwhile is lost.
     pub fn set_link(&self, host: usize, is_up: bool) {
         let state = if is_up { "up" } else { "down" };
         self.switch.ip(&format!("link set {} {state}\n", port(host)));
     }
 
-    /// Switches the interface of a host off or on, from inside: meanwhile it has no way to any
-    /// other.
+    /// Switches the interface of a host off or on, inside the host: meanwhile it has no route to
+    /// others.
     pub fn set_interface(&self, host: usize, is_up: bool) {
         let state = if is_up { "up" } else { "down" };
         self.hosts[host].namespace.ip(&format!("link set eth0 {state}\n"));
     }
 
-    /// From now on a host sends from another address than the one that it names to others, who
+    /// From now on a host sends from an address other than the one it advertises; the others can
     /// reach both.
     pub fn add_source(&self, host: usize) {
         let named = self.hosts[host].v4();
@@ -142,8 +144,8 @@ impl Lab {
         });
     }
 
-    /// The greatest packet that the link of a host carries. With a smaller one at the switch alone
-    /// (`is_hidden`) the host does not know, and what is larger is lost.
+    /// Sets the MTU of a host's link, in bytes. If it is reduced only at the switch (`is_hidden`),
+    /// the host does not know, and larger packets are lost.
     pub fn set_mtu(&self, host: usize, bytes: u32, is_hidden: bool) {
         self.switch.ip(&format!("link set {} mtu {bytes}\n", port(host)));
         if !is_hidden {
@@ -151,11 +153,11 @@ impl Lab {
         }
     }
 
-    /// Limits what the link of a host carries, each way; what would wait for it longer than
-    /// `queue_ms` is lost.
+    /// Limits the rate of a host's link in each direction; packets that would wait longer than
+    /// `queue_ms` are lost.
     ///
     /// # Errors
-    /// When the kernel has no token bucket (`tbf`), as words for a skip.
+    /// If the kernel has no token bucket (`tbf`); the text is the reason for a skip.
     pub fn limit_rate(&self, host: usize, bits_per_s: u64, queue_ms: u64) -> Result<(), String> {
         let burst_bytes = (bits_per_s / 8 / 100).max(16 << 10);
         for (namespace, end) in
@@ -174,13 +176,13 @@ impl Lab {
         Ok(())
     }
 
-    /// The numbers of all namespaces, as [`uses_of`] wants them.
+    /// The inode numbers of all namespaces, as [`uses_of`] takes them.
     pub fn ids(&self) -> Vec<u64> {
         self.hosts.iter().map(Host::id).chain([self.switch.id()]).collect()
     }
 }
 
-/// The switch's end of a host's link.
+/// The name of the switch's end of a host's link.
 fn port(host: usize) -> String {
     format!("port{host}")
 }
@@ -192,11 +194,11 @@ impl Host {
         Self { namespace, number }
     }
 
-    /// A host that nothing leads to: it has its loopback interface. Nothing where that cannot be,
-    /// as [`Lab::new`].
+    /// A host without links: it has only its loopback interface. `None` if it is not possible
+    /// here, as in [`Lab::new`].
     ///
     /// # Panics
-    /// When it could be made and is not.
+    /// If it is possible but fails.
     pub fn alone(test: &str) -> Option<Self> {
         match possible() {
             Ok(()) => Some(Self::new(0)),
@@ -217,37 +219,37 @@ impl Host {
         Ipv6Addr::new(0xfd77, 0, 0, 0, 0, 0, 0, u16::from(self.number) + 1).into()
     }
 
-    /// A name by which the launch agent `agent.sh` finds it.
+    /// The name by which the launch agent `agent.sh` finds it.
     pub fn name(&self) -> String {
         self.namespace.name()
     }
 
-    /// The number of its namespace.
+    /// The inode number of its namespace.
     pub fn id(&self) -> u64 {
         self.namespace.id()
     }
 
-    /// A command that will run there. It dies with the thread that starts it.
+    /// A command that runs on this host. It dies with the thread that starts it.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         self.namespace.command(program)
     }
 
-    /// Makes a command run there. It dies with the thread that starts it.
+    /// Makes a command run on this host. It dies with the thread that starts it.
     pub fn move_there(&self, command: &mut Command) {
         self.namespace.move_there(command);
     }
 
-    /// Runs `work` on a thread that is there: sockets that it makes stay there, wherever they are
+    /// Runs `work` in a thread on this host: sockets created there stay there, wherever they are
     /// used.
     ///
     /// # Panics
-    /// When `work` does.
+    /// If `work` panics.
     pub fn enter<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.namespace.enter(work)
     }
 }
 
-/// Whether there can be a laboratory, and else why not.
+/// Checks whether a laboratory is possible here; the error is the reason if not.
 fn possible() -> Result<(), String> {
     if !is_root() {
         return Err("network namespaces want root".into());
@@ -265,12 +267,12 @@ impl Namespace {
         self.try_ip(lines).unwrap_or_else(|words| panic!("{words}"));
     }
 
-    /// Runs lines of `ip` here.
+    /// Runs `ip` commands here, one per line.
     fn try_ip(&self, lines: &str) -> Result<(), String> {
         let mut ip = self.command("ip");
         ip.args(["-batch", "-"]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = ip.spawn().map_err(|error| format!("ip: {error}"))?;
-        // Dropped here, which ends the list. Who has given up reads no more.
+        // The pipe is closed here, which ends the input. If `ip` has failed, it reads no more.
         let _ = child.stdin.take().map(|mut input| input.write_all(lines.as_bytes()));
         let done = child.wait_with_output().map_err(|error| format!("ip: {error}"))?;
         match done.status.success() {
@@ -280,8 +282,8 @@ impl Namespace {
     }
 }
 
-/// Everything that keeps one of these namespaces: processes and threads in it and descriptors of
-/// it, as paths below `/proc`.
+/// Everything that keeps one of these namespaces alive: processes and threads in it, and
+/// descriptors of it, as paths below `/proc`.
 pub fn uses_of(ids: &[u64]) -> Vec<String> {
     let names: Vec<_> = ids.iter().map(|id| format!("net:[{id}]")).collect();
     let entries = |dir: String| {

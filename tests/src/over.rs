@@ -1,5 +1,5 @@
-//! Over which network, and on how many hosts, tests run that name none. `cargo xtask test` runs
-//! them several times, with these variables:
+//! The network, and the number of hosts, for tests that specify none. `cargo xtask test` runs such
+//! tests several times, with these variables:
 //!
 //! | variable              | meaning                                                     |
 //! |-----------------------|-------------------------------------------------------------|
@@ -13,27 +13,27 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The network that tests which name none run over, if it is not the usual one.
+/// The network for tests that specify none, if it is not the default one.
 pub fn backend() -> Option<String> {
     std::env::var("SKIFCH_TEST_BACKEND").ok()
 }
 
-/// The hosts that the ranks of such tests are spread over: one laboratory for all tests of a
-/// process. Where there can be none they run on one host, which is said.
+/// The hosts over which such tests spread their ranks: one laboratory for all tests of a process.
+/// Where none is possible they run on one host, with a skip message.
 pub fn hosts() -> Option<&'static Lab> {
     static LAB: OnceLock<Option<Lab>> = OnceLock::new();
     let count = std::env::var("SKIFCH_TEST_HOSTS").ok()?.parse().ok()?;
     LAB.get_or_init(|| Lab::new("ranks on several hosts", count)).as_ref()
 }
 
-/// How soon the end of a rank that says nothing is told to one that waits for it: beyond its host
-/// the network has to be asked first, which is done every 5 s.
+/// Time limit for reporting the silent death of a rank to a rank that waits for it: on another
+/// host it is detected by probes over the network, sent every 5 s.
 pub fn told_within() -> Duration {
     Duration::from_secs(if hosts().is_some() { 12 } else { 2 })
 }
 
-/// Whether a test of what is special to one backend is to run: not where the tests are run over
-/// another one, which is said.
+/// Whether a test specific to one backend should run. Not if the tests run over another backend;
+/// then prints a skip message.
 pub fn is_for(test: &str, wanted: &str) -> bool {
     let over = backend().unwrap_or_else(|| "shm".to_owned());
     if over != wanted {
@@ -42,7 +42,7 @@ pub fn is_for(test: &str, wanted: &str) -> bool {
     over == wanted
 }
 
-/// `skifrun` of `ranks` ranks, over the network and on the hosts that tests run on.
+/// `skifrun` for `ranks` ranks, over the network and on the hosts selected for the tests.
 pub fn skifrun(skifrun: &Path, ranks: u32) -> Command {
     let mut command = match hosts() {
         Some(lab) => lab.skifrun(skifrun, ranks),

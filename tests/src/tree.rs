@@ -1,12 +1,12 @@
-//! The installed tree, and programs that are built with it as its users do.
+//! The installed tree, and programs that are built with it as users do.
 
 use crate::{run, said, skip};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The tree, which has this library; `None`, with words, where nobody has made one. `cargo xtask
-/// test` makes one and says where, and then it must be there.
+/// The tree, which must contain this library; `None`, with a skip message, if there is none.
+/// `cargo xtask test` builds one and names it in `SKIFCH_TREE`; then it must exist.
 pub fn tree(test: &str, library: &str) -> Option<PathBuf> {
     let has_it = |tree: &Path| tree.join("lib").join(library).exists();
     if let Some(given) = std::env::var_os("SKIFCH_TREE") {
@@ -22,7 +22,7 @@ pub fn tree(test: &str, library: &str) -> Option<PathBuf> {
     None
 }
 
-/// A folder for what a test builds, with the tree that it uses.
+/// A folder for what a test builds, with the tree it uses.
 pub struct Build {
     /// The tree.
     pub tree: PathBuf,
@@ -31,7 +31,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// A new folder.
+    /// Creates a new folder.
     pub fn new(tree: PathBuf) -> Self {
         Self { tree, dir: TempDir::new().expect("a folder") }
     }
@@ -49,14 +49,14 @@ impl Build {
         format!("{}:{rest}", self.tree.join("bin").display())
     }
 
-    /// The words that pkg-config says with these arguments of what the tree brings.
+    /// The words that pkg-config prints for these arguments, with the tree's files.
     pub fn pkg_config(&self, args: &[&str]) -> Vec<String> {
         let mut pkg_config = Command::new("pkg-config");
         pkg_config.args(args).env("PKG_CONFIG_PATH", self.tree.join("lib/pkgconfig"));
         said(&mut pkg_config).split_whitespace().map(str::to_owned).collect()
     }
 
-    /// Compiles one source file with a wrapper, strictly.
+    /// Compiles one source file with a compiler wrapper; warnings are errors.
     pub fn compile(&self, wrapper: &str, source: &Path, words: &[&str]) -> PathBuf {
         let program = self.dir.path().join(source.file_stem().expect("a file"));
         let mut cc = self.tool(wrapper);
@@ -65,7 +65,7 @@ impl Build {
         program
     }
 
-    /// A job of the tree. The launcher ends it when it hangs.
+    /// A job of the tree. The launcher ends it if it hangs.
     pub fn job(&self, launcher: &str, ranks: u32, program: &Path) -> Command {
         let mut job = self.tool(launcher);
         job.args(["-n", &ranks.to_string(), "--timeout", "120"]).arg(program);

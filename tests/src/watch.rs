@@ -8,13 +8,13 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Whether this process may make namespaces.
+/// Whether this process is root and so may create namespaces.
 pub fn is_root() -> bool {
-    // SAFETY: takes nothing.
+    // SAFETY: no arguments.
     unsafe { libc::geteuid() == 0 }
 }
 
-/// A line that the collector of skips finds.
+/// Prints a skip message in the form that the test summary collects.
 pub fn skip(test: &str, reason: &str) {
     say(&format!("\nSKIPPED: {test}: {reason}\n"));
 }
@@ -25,10 +25,10 @@ pub fn kill(pid: u32, signal: i32) {
     unsafe { libc::kill(pid.cast_signed(), signal) };
 }
 
-/// Asks until there is an answer.
+/// Polls `probe` until it returns a value.
 ///
 /// # Panics
-/// After 20 seconds, or 200 in the long versions, with words.
+/// After 20 seconds, or 200 in the long versions, naming `what`.
 pub fn wait_until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
     let limit_s = if is_long() { 200 } else { 20 };
     let begin = Instant::now();
@@ -42,10 +42,10 @@ pub fn wait_until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Runs all of these parts of a test at the same time, for those that mostly wait.
+/// Runs all of these parts of a test at the same time; for parts that mostly wait.
 ///
 /// # Panics
-/// When one of them does.
+/// If one of them panics.
 pub fn at_once<T: Send>(parts: impl IntoIterator<Item = T>, run: impl Fn(T) + Sync) {
     let run = &run;
     std::thread::scope(|scope| {
@@ -53,36 +53,36 @@ pub fn at_once<T: Send>(parts: impl IntoIterator<Item = T>, run: impl Fn(T) + Sy
     });
 }
 
-/// Ends the test program with words if a test takes longer than it may.
+/// Ends the test program with a message if a test takes too long.
 pub struct Watchdog(watchdog::Watchdog);
 
 impl Watchdog {
-    /// `limit_s` seconds for what is called `test`; ten times that for the long versions.
+    /// A limit of `limit_s` seconds for the test; ten times as long for the long versions.
     pub fn new(test: &'static str, limit_s: u64) -> Self {
         let limit_s = if is_long() { limit_s * 10 } else { limit_s };
         Self(watchdog::Watchdog::new(test, Duration::from_secs(limit_s)))
     }
 
-    /// Says what is being done, for the case that it hangs.
+    /// Sets the description of the current step, to be printed on a timeout.
     pub fn step(&self, what: impl Into<String>) {
         self.0.step(what);
     }
 }
 
-/// Random numbers from a seed that is printed.
+/// Random numbers from a printed seed.
 pub struct Seed {
     number: u64,
     random: Random,
 }
 
 impl Seed {
-    /// Draws the seed and prints it under the test's name.
+    /// Draws the seed and prints it with the test's name.
     pub fn new(test: &str) -> Self {
         let number = skifch_chance::seed(test);
         Self { number, random: Random::new(number) }
     }
 
-    /// The number itself, for programs that draw from it.
+    /// The seed itself, for programs that use it.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
@@ -94,31 +94,32 @@ impl Seed {
     }
 }
 
-/// A UDP port of the loopback that nobody has, and nobody gets who asks for any.
+/// A free UDP port of the loopback, outside the range of automatically assigned ports.
 ///
 /// # Panics
-/// When all are taken.
+/// If none is found.
 pub fn free_port(seed: &mut Seed) -> u16 {
     let mut ports = std::iter::repeat_with(|| 10_000 + seed.below(20_000) as u16).take(1000);
     let is_free = |port: &u16| UdpSocket::bind(("127.0.0.1", *port)).is_ok();
     ports.find(is_free).expect("one of many")
 }
 
-/// A copy that everybody can run. Another process makes it: a file that this one writes is open in
-/// the children that its other threads start just then, and cannot be run (ETXTBSY).
+/// Makes a copy that any user can execute. A separate process makes it: a file that this process
+/// writes is also open in children that other threads start at that moment, and cannot be executed
+/// (ETXTBSY).
 ///
 /// # Panics
-/// When it cannot be made.
+/// If the copy fails.
 pub fn install(from: &Path, to: &Path) {
     let mut install = Command::new("install");
     install.args(["-m", "755"]).args([from, to]);
     assert!(install.status().expect("install(1)").success(), "{install:?}");
 }
 
-/// A program of a package, built if it is not beside `rank`, a program of this crate.
+/// A program of a package, built unless it exists next to `rank`, a program of this crate.
 ///
 /// # Panics
-/// When it cannot be built.
+/// If it cannot be built.
 pub fn locate(package: &str, name: &str, rank: &str) -> PathBuf {
     let dir = Path::new(rank).parent().unwrap_or(Path::new("."));
     let program = dir.join(name);

@@ -1,5 +1,5 @@
-//! Two hosts of a laboratory: the commands of the page "Across machines", as they stand there, and
-//! programs of the libraries above the channel, by the same command.
+//! Two hosts of a laboratory: runs the commands of the README section "Across machines" as written
+//! there, and programs of the MPI and SHMEM libraries with the same launcher command.
 
 use skifch_tests::netlab::Lab;
 use skifch_tests::{Build, Watchdog, locate, tree};
@@ -11,14 +11,14 @@ use tempfile::TempDir;
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
-/// The blocks of the page that are marked `sh`, each line with its number from 1.
+/// The lines of the code blocks marked `sh` in that section, as one script that fails on errors.
 fn script(page: &str) -> String {
     let (_, page) = page.split_once("## Across machines").expect("the page");
     let blocks = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.flat_map(str::lines).fold("set -eu\n".to_owned(), |all, line| all + line + " 2>&1\n")
 }
 
-/// A folder with an `ssh` that gets to the hosts of the laboratory.
+/// A folder with an `ssh` that reaches the hosts of the laboratory.
 fn folder(lab: &Lab) -> TempDir {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     let agent = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/netlab/agent.sh");
@@ -36,7 +36,7 @@ fn folder(lab: &Lab) -> TempDir {
     folder
 }
 
-/// A program started on the first host, which finds others in the folder first.
+/// A program started on the first host, with the folder first in its `PATH`.
 fn command(lab: &Lab, folder: &Path, program: impl AsRef<OsStr>) -> Command {
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = lab.host(0).command(program);
@@ -44,7 +44,7 @@ fn command(lab: &Lab, folder: &Path, program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Whom a rank reaches by what, of two on each host.
+/// By which backends a rank reaches the others, with two ranks on each host.
 fn near(rank: u32) -> &'static str {
     if rank < 2 { "0-1 by shm, 2-3 by udp" } else { "0-1 by udp, 2-3 by shm" }
 }
@@ -80,7 +80,7 @@ fn the_commands_of_the_page_work() {
     }
 }
 
-/// Compiled with the wrappers of an installed tree and started by its launcher.
+/// Compiles with the wrappers of an installed tree and starts with its launcher.
 #[test]
 fn programs_of_mpi_and_shmem_run_on_both_hosts() {
     const TEST: &str = "programs_of_mpi_and_shmem_run_on_both_hosts";

@@ -1,4 +1,4 @@
-//! A rank that does everything it can to the others, who go on.
+//! A rank attacks the others in every way it can; they must continue.
 
 use skifch_tests::{Job, Watchdog, is_for};
 use std::process::Command;
@@ -6,9 +6,9 @@ use std::process::Command;
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
 struct Outcome {
-    /// Errors that rank 0 was told of rank 2.
+    /// Errors about rank 2 reported to rank 0.
     faults: u32,
-    /// What rank 1 was answered for sending to rank 2.
+    /// The errno that rank 1 got for sending to rank 2.
     errno: i32,
     job: Job,
 }
@@ -17,12 +17,12 @@ fn attack(how: &str, honest: &str) -> Outcome {
     let mut job = Job::start_with(3, |rank| {
         let words = if rank == 2 { ["hostile", how] } else { ["honest", honest] };
         let mut command = Command::new("sh");
-        // What is logged is said, too.
+        // Log messages go to standard output, too.
         command.args(["-c", "exec \"$0\" \"$@\" 2>&1", RANK]).args(words);
         command
     });
     job.line(2, "attacked");
-    // Which the honest ranks are told: they go on for a while.
+    // Tell the honest ranks, which continue for a while.
     job.kill(0, libc::SIGUSR1);
     let faults = job.line(0, "faults").parse().expect("a number");
     let errno = job.line(1, "last errno").parse().expect("a number");
@@ -37,7 +37,7 @@ fn garbage_breaks_the_lane_it_is_in() {
     }
     let _watch = Watchdog::new("garbage_breaks_the_lane_it_is_in", 40);
     let Outcome { faults, mut job, .. } = attack("garbage", "alone");
-    // A lane may also have been cut off by its maker before the victim looked.
+    // Some lanes may have been closed by their creator before the victim read them.
     assert!(faults > 5, "{faults} lanes were told broken");
     assert!(job.line(0, "told").contains("rank 2"));
 }

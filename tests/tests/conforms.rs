@@ -1,4 +1,4 @@
-//! The conformance program as a job, over the network that the tests are run over.
+//! The conformance program as a job, over the network selected for the tests.
 
 use skifch_tests::{Watchdog, locate, over};
 

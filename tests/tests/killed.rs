@@ -1,4 +1,5 @@
-//! Ranks that are killed or stopped at any instant: the others go on, and nothing partial arrives.
+//! Ranks that are killed or stopped at any instant: the others continue, and no partial message
+//! arrives.
 
 use skifch_tests::over::hosts;
 use skifch_tests::{Job, Seed, Watchdog, is_for, is_long, wait_until};
@@ -10,7 +11,7 @@ fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-/// Several senders at a time are killed inside of Send, and one lives on.
+/// Several senders at a time are killed inside Send, and one survives.
 #[test]
 fn senders_killed_at_random_leave_a_prefix() {
     const VICTIMS: usize = 8;
@@ -42,7 +43,7 @@ fn senders_killed_at_random_leave_a_prefix() {
         job.expect_success([0]);
     }
     println!("{kills} senders killed in {:?}", begin.elapsed());
-    // Beyond a host each job takes as long as it takes to tell.
+    // With several hosts each job takes as long as the detection of a death.
     let least = match (hosts().is_some(), is_long()) {
         (true, false) => VICTIMS,
         (true, true) => 10 * VICTIMS,
@@ -52,7 +53,8 @@ fn senders_killed_at_random_leave_a_prefix() {
     assert!(kills >= least, "only {kills} in {:?}", begin.elapsed());
 }
 
-/// Killed while lanes come and go: what came of each lane is whole and in order across all of them.
+/// Senders killed while lanes open and close: the messages received from each must be whole and in
+/// order across all its lanes.
 #[test]
 fn senders_killed_while_they_open_and_close_leave_a_prefix() {
     const VICTIMS: usize = 4;
@@ -94,7 +96,7 @@ fn a_killed_receiver_is_told_and_others_get_everything() {
     }
 }
 
-/// A peer that does not run is not a peer that is gone.
+/// A stopped peer is not a dead peer.
 #[test]
 fn stopped_ranks_are_waited_for() {
     let watch = Watchdog::new("stopped_ranks_are_waited_for", 60);
@@ -112,7 +114,7 @@ fn stopped_ranks_are_waited_for() {
     job.expect_success(0..3);
 }
 
-/// What all have to do together ends with words when one cannot do it any more.
+/// A collective operation must fail with a clear error if one rank cannot take part any more.
 #[test]
 fn a_segment_that_a_dead_rank_misses_is_an_error_for_all() {
     let _watch = Watchdog::new("a_segment_that_a_dead_rank_misses_is_an_error_for_all", 60);
@@ -120,7 +122,7 @@ fn a_segment_that_a_dead_rank_misses_is_an_error_for_all() {
     job.line(1, "joined");
     job.kill(1, libc::SIGKILL);
     for rank in [0, 2] {
-        // The other one leaves when it has been told, and may be named as well.
+        // The other survivor leaves once it has been told, and may be named as well.
         let told = job.line(rank, "told");
         let is_named = ["rank 1 ", "ranks 0,1 ", "ranks 1,2 "].iter().any(|it| told.contains(it));
         assert!(is_named, "{told}");

@@ -1,4 +1,4 @@
-//! Jobs over links that are narrow, shared, lossy or switched off, and on a host without any.
+//! Jobs over links that are slow, shared, lossy or switched off, and on a host without links.
 
 use skifch_tests::netlab::{Host, Lab};
 use skifch_tests::{Job, Seed, Watchdog, is_long, skip};
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
-/// The tests here measure what cores and links can do, so there is one of them at a time.
+/// These tests measure the capacity of cores and links, so only one runs at a time.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A job over UDP: `place` says of each rank where it runs.
+/// A job over UDP; `place` gives the command that runs a program at the place of a rank.
 fn start(size: usize, task: &str, place: impl Fn(usize, &str) -> Command) -> Job {
     Job::start_with(size, |rank| {
         let mut command = place(rank, RANK);
@@ -23,9 +23,9 @@ fn start(size: usize, task: &str, place: impl Fn(usize, &str) -> Command) -> Job
     })
 }
 
-/// As `place`, and first in turn where other programs want the cores too: how ranks share a link is
-/// measured, not how they and those share cores. Where that is not allowed `nice` says so, and the
-/// ranks run all the same.
+/// Like `place`, but at a higher priority: the test measures how ranks share a link, not how they
+/// share cores with other programs. Where that is not permitted, `nice` prints a warning and runs
+/// the ranks anyway.
 fn foremost(place: impl Fn(usize, &str) -> Command) -> impl Fn(usize, &str) -> Command {
     move |rank, program| {
         let mut command = place(rank, "nice");
@@ -34,7 +34,7 @@ fn foremost(place: impl Fn(usize, &str) -> Command) -> impl Fn(usize, &str) -> C
     }
 }
 
-/// All ranks but the last on the first host, that one on the second.
+/// All ranks except the last on the first host, the last on the second.
 fn apart(lab: &Lab, size: usize) -> impl Fn(usize, &str) -> Command {
     move |rank, program| lab.host(usize::from(rank + 1 == size)).command(program)
 }
@@ -45,7 +45,7 @@ fn expect_done(job: &mut Job) {
     job.expect_success(0..size);
 }
 
-/// Bytes per second that came of each sender to the last rank, once they flow.
+/// Bytes per second that the last rank received from each sender after the warm-up.
 fn rates(mut job: Job, time: Duration) -> Vec<f64> {
     let last = job.size() - 1;
     let came = job.line(last, "came");
@@ -54,8 +54,8 @@ fn rates(mut job: Job, time: Duration) -> Vec<f64> {
     bytes.map(|bytes| bytes / time.as_secs_f64()).collect()
 }
 
-/// Tries again, for twice, four and eight times as long, what other programs on the same cores can
-/// spoil: who had more of a core has more of a link, until that evens out.
+/// Retries a measurement that other programs on the same cores can disturb, for twice, four and
+/// eight times as long: a rank that got more of a core gets more of a link, until that evens out.
 fn eventually(mut attempt: impl FnMut(u64) -> Result<(), String>) {
     let mut fault = String::new();
     for times_longer in [1, 2, 4, 8] {
@@ -68,14 +68,15 @@ fn eventually(mut attempt: impl FnMut(u64) -> Result<(), String>) {
     panic!("four times: {fault}");
 }
 
-/// Two flows have about the same of a link and use nearly all of it, and many do not choke it.
+/// Two flows get about equal shares of a link and use nearly all of it, and many flows do not
+/// collapse it.
 #[test]
 fn flows_share_a_link() {
     const TEST: &str = "flows_share_a_link";
     let _alone = alone();
     let watch = Watchdog::new(TEST, 180);
     let Some(lab) = Lab::new(TEST, 2) else { return };
-    // What a core can fill while others want it too; a gigabit where there is time to be alone.
+    // A rate that a core can sustain while others use it too; 1 Gbit/s in the long version.
     let (link_bits, time_ms) = if is_long() { (1_000_000_000, 5000) } else { (200_000_000, 1500) };
     if let Err(reason) = lab.limit_rate(1, link_bits, 5) {
         return skip(TEST, &reason);
@@ -85,11 +86,12 @@ fn flows_share_a_link() {
         eventually(|times_longer| {
             let (size, time_ms) = (senders + 1, time_ms * times_longer);
             let time = Duration::from_millis(time_ms);
-            // Who had more of a core at first has a lead, which takes seconds to be lost.
+            // A rank that got more of a core at first has a lead, which takes seconds to
+            // disappear.
             let task = format!("flows {} {time_ms}", time_ms.min(3000));
             let rates = rates(start(size, &task, foremost(apart(&lab, size))), time);
             let total: f64 = rates.iter().sum();
-            // Of a frame of 1514 bytes about 1424 are the messages'.
+            // About 1424 bytes of a frame of 1514 are payload.
             let used = total * 8.0 * 1514.0 / 1424.0 / link_bits as f64;
             let least = rates.iter().copied().fold(f64::MAX, f64::min) / total;
             println!("{senders} flows: {:.1} % used, least share {least:.3}", used * 100.0);
@@ -101,18 +103,18 @@ fn flows_share_a_link() {
     }
 }
 
-/// What is left of the goodput with 1 % loss, 1 % reordering and 0.1 % duplicates each way, at a
-/// round trip of 1 ms; `place` says where the ranks run.
+/// The ratio of goodput kept with 1 % loss, 1 % reordering and 0.1 % duplicates in each direction,
+/// at a round trip of 1 ms, must be at least 0.7; `place` as in [`start`].
 fn keeps_goodput(algorithm: &str, time_ms: u64, seed: u64, place: impl Fn(usize, &str) -> Command) {
     let goodput = |faults: &str, time_ms: u64| {
         let faults = format!("delay=0.5ms{faults},seed={seed}");
         let job = start(2, &format!("flows 300 {time_ms}"), |rank, program| {
             let mut command = place(rank, program);
             command.env("SKIFCH_UDP_FAULTS", &faults);
-            // A lost piece holds a window for a round trip more, so rings hold three times what is
-            // on the way.
+            // A lost segment holds back a window for one more round trip, so rings must hold three
+            // times the data in flight.
             command.env("SKIFCH_UDP_RING_BYTES", "2097152");
-            // As over Ethernet: one loss is one of many small datagrams.
+            // As over Ethernet: a loss affects one of many small datagrams.
             command.env("SKIFCH_UDP_MTU", "1500").env("SKIFCH_UDP_CONGESTION", algorithm);
             command
         });
@@ -128,8 +130,9 @@ fn keeps_goodput(algorithm: &str, time_ms: u64, seed: u64, place: impl Fn(usize,
     });
 }
 
-/// Over the loopback, where processors are the limit. With congestion control only where there is
-/// time to be alone: what waits for a processor is a queue to it, and a loss beside it congestion.
+/// Over the loopback, where the processors are the limit. With congestion control only in the long
+/// version: waiting for a processor looks like a queue, and a loss at the same time like
+/// congestion.
 #[test]
 fn a_lossy_path_keeps_most_of_its_goodput() {
     const TEST: &str = "a_lossy_path_keeps_most_of_its_goodput";
@@ -145,7 +148,7 @@ fn a_lossy_path_keeps_most_of_its_goodput() {
     }
 }
 
-/// Over a link that is slower than the processors, with congestion control.
+/// Over a link slower than the processors, with congestion control.
 #[test]
 fn a_lossy_link_keeps_most_of_its_goodput() {
     const TEST: &str = "a_lossy_link_keeps_most_of_its_goodput";
@@ -162,7 +165,7 @@ fn a_lossy_link_keeps_most_of_its_goodput() {
     }
 }
 
-/// Whichever end, and from inside or outside: the job waits, and nothing is lost or comes twice.
+/// On either host, from inside or outside: the job waits, and nothing is lost or duplicated.
 #[test]
 fn an_interface_that_goes_down_and_up_only_costs_time() {
     const TEST: &str = "an_interface_that_goes_down_and_up_only_costs_time";
@@ -190,8 +193,8 @@ fn an_interface_that_goes_down_and_up_only_costs_time() {
     }
 }
 
-/// As over an odd tunnel: a host that knows its link to be narrow from the beginning, or learns it
-/// on the way, or only finds that nothing large arrives.
+/// As over an unusual tunnel: a host that knows the small MTU of its link from the start, learns
+/// it later, or only observes that large datagrams do not arrive.
 #[test]
 fn a_link_that_carries_less_than_usual_is_used() {
     const TEST: &str = "a_link_that_carries_less_than_usual_is_used";
@@ -213,7 +216,7 @@ fn a_link_that_carries_less_than_usual_is_used() {
     }
 }
 
-/// What was accepted arrives although its sender has nothing else to do than to leave.
+/// Accepted messages arrive although their sender has nothing left to do but leave.
 #[test]
 fn finishing_while_a_narrow_link_is_full_loses_nothing() {
     const TEST: &str = "finishing_while_a_narrow_link_is_full_loses_nothing";
@@ -229,7 +232,7 @@ fn finishing_while_a_narrow_link_is_full_loses_nothing() {
     println!("over after {:?}", begin.elapsed());
 }
 
-/// Their host refuses datagrams to them, but says so about once a second for all of them together.
+/// Their host rejects datagrams to them, but sends such reports only about once a second in total.
 #[test]
 fn closing_is_quick_however_many_peers_have_died() {
     const TEST: &str = "closing_is_quick_however_many_peers_have_died";
@@ -248,7 +251,7 @@ fn closing_is_quick_however_many_peers_have_died() {
     job.expect_success([VICTIMS]);
 }
 
-/// Over UDP, and over what is chosen by itself.
+/// Over UDP, and over the backend that is selected automatically.
 #[test]
 fn a_host_without_a_network_but_the_loopback_runs_jobs() {
     const TEST: &str = "a_host_without_a_network_but_the_loopback_runs_jobs";

@@ -1,5 +1,5 @@
-//! Ranks in each other's memory: killed, computing, all at once; over UDP, where the memory of a
-//! rank is reached through its process.
+//! Ranks that access each other's memory: killed, computing, all at once; over UDP, where a rank's
+//! memory is accessed through its process.
 
 use skifch_tests::{Job, Seed, Watchdog, is_long};
 use std::process::Command;
@@ -16,7 +16,8 @@ fn start(size: usize, task: &str, backend: Option<&str>) -> Job {
     })
 }
 
-/// The others are told who it is, at once, are refused from then on, and go on among themselves.
+/// The others are promptly told which rank died, get errors for it from then on, and continue
+/// among themselves.
 #[test]
 fn a_rank_killed_amid_puts_gets_and_atomics_is_named_and_the_others_go_on() {
     const TEST: &str = "a_rank_killed_amid_puts_gets_and_atomics_is_named_and_the_others_go_on";
@@ -73,7 +74,7 @@ fn atomics_of_all_ranks_add_up_exactly() {
     }
 }
 
-/// The same over a network that loses and doubles.
+/// The same over a network that loses, duplicates, reorders and corrupts datagrams.
 #[test]
 fn atomics_add_up_whatever_the_network_does() {
     const TEST: &str = "atomics_add_up_whatever_the_network_does";

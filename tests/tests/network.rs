@@ -1,4 +1,4 @@
-//! The laboratory of hosts itself, and the UDP socket in it.
+//! Tests of the host laboratory itself, and of the UDP socket in it.
 
 use skifch_tests::netlab::{Host, Lab, uses_of};
 use skifch_tests::{Watchdog, kill, wait_until};
@@ -20,7 +20,7 @@ fn address(socket: &UdpSocket) -> SocketAddr {
     socket.local_addr().expect("it is bound")
 }
 
-/// Whether one of several datagrams gets there and an answer comes back.
+/// Whether one of several datagrams arrives and a reply comes back.
 fn is_reached(from: &UdpSocket, to: &UdpSocket) -> bool {
     (0..20).any(|number: u8| {
         let mut bytes = [0; 8];
@@ -65,10 +65,10 @@ fn a_limit_of_the_rate_is_kept() {
     let to = socket(lab.host(1), lab.host(1).v4());
     assert!(is_reached(&from, &to));
     let (begin, mut bits, mut bytes) = (Instant::now(), 0, [0; 2000]);
-    // What the bucket holds goes at once, and is not counted.
+    // The initial content of the token bucket is sent at once and not counted.
     let (warm, limit) = (Duration::from_millis(300), Duration::from_millis(1500));
     while begin.elapsed() < limit {
-        // Twice the limit: most of it is lost.
+        // Twice the limit, so that most of it is lost.
         for _ in 0..2 {
             let _ = from.send_to(&[0; 1400], address(&to));
         }
@@ -96,7 +96,7 @@ fn a_cable_can_be_pulled_out_and_put_in() {
     wait_until("the link", || is_reached(&from, &to).then_some(()));
 }
 
-/// The machine's own interfaces and addresses, without their lifetimes.
+/// The machine's own interfaces and addresses, without lifetimes.
 fn own_network() -> String {
     let output = Command::new("ip").args(["-br", "addr"]).output().map(|output| output.stdout);
     String::from_utf8_lossy(&output.unwrap_or_default()).into_owned()
@@ -161,7 +161,7 @@ fn what_a_link_carries_is_known_and_more_is_told() {
         assert_eq!(event.what, What::TooBig { mtu_bytes: bytes });
         assert_eq!(event.to.to_std().ip(), lab.host(1).v4());
         while from.next_event().expect("a sound socket").is_some() {}
-        // In runs too, and too large a run does not end their being cut.
+        // In segmented sends too, and one that is too large does not turn segmentation off.
         let runs = |step| from.send_run(&to.local(), &[IoSlice::new(&data)], step);
         let done = runs(fits + 1).expect("no failure");
         assert_eq!((done.segments, done.end, from.segments()), (0, Sent::TooBig, true));

@@ -1,5 +1,5 @@
-//! What a program in virtual time leaves behind: a page, a trace, tables; and that it is the same
-//! program with them and without.
+//! The files that a program in virtual time can write: a page, a trace, tables; and that the run
+//! is the same with and without them.
 
 use serde_json::Value;
 use skifch_tests::{Watchdog, locate};
@@ -20,7 +20,7 @@ fn words_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The last line of a run that ended well.
+/// The summary line of a successful run.
 fn summary(output: &Output) -> String {
     let words = words_of(output);
     assert!(output.status.success(), "{}: {words}", output.status);
@@ -36,13 +36,13 @@ fn text_of(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|cause| panic!("{}: {cause}", path.display()))
 }
 
-/// Every message is an arrow from a call that sends to a later one that is shown it.
+/// Every message must be an arrow from a send call to a later receive call that returns it.
 fn check_arrows(trace: &str, messages: u64) {
     let all: Value = serde_json::from_str(trace).expect("JSON");
     let events = all["traceEvents"].as_array().expect("events");
     let of = |phase: &'static str| events.iter().filter(move |event| event["ph"] == phase);
     let number = |event: &Value, key: &str| event[key].as_f64().unwrap_or(f64::NAN);
-    // The slice of a name on whose line and in whose time an arrow begins or ends.
+    // The slice with this name on the arrow's line, at whose time the arrow begins or ends.
     let slices: Vec<_> = of("X").collect();
     let around = |arrow: &Value, name: &str| -> Value {
         let is_around = |slice: &&&Value| {

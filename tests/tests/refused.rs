@@ -1,4 +1,4 @@
-//! Jobs that cannot be are refused at their start, with words.
+//! Impossible jobs are refused at start-up with a clear message.
 
 use skifch_tests::{Job, Watchdog};
 use std::process::Command;
@@ -8,7 +8,7 @@ const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 #[test]
 fn a_job_of_more_ranks_than_addresses_have_is_refused() {
     let _watch = Watchdog::new("a_job_of_more_ranks_than_addresses_have_is_refused", 40);
-    // A launcher of one rank; what it says of the size is changed on the way.
+    // A job of one rank whose size is changed on the way.
     let mut job = Job::start_with(1, |_| {
         let mut command = Command::new("env");
         command.args(["PMI_SIZE=4194304", RANK, "idle"]);

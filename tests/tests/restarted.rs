@@ -1,5 +1,5 @@
-//! A rank over UDP that is killed and started anew under the same address, while the other goes on:
-//! by a launcher that can do that, as `skifrun` cannot.
+//! A rank over UDP that is killed and restarted at the same address while the other continues, by
+//! a launcher that supports this, unlike `skifrun`.
 
 use skifch_tests::{Job, Seed, Watchdog, free_port, is_long};
 use std::process::Command;
@@ -20,8 +20,8 @@ fn command(task: &str, life: u32, port: u16, settings: &[(&str, String)]) -> Com
     command
 }
 
-/// Nothing of one life comes in the other, or twice; both directions are told once, with words; and
-/// the survivor and the newcomer talk.
+/// No message of one life may arrive in the other, or twice; both directions are told once, with
+/// the reason; and the survivor and the newcomer communicate.
 #[test]
 fn a_rank_that_is_killed_and_started_anew_is_another_one() {
     const TEST: &str = "a_rank_that_is_killed_and_started_anew_is_another_one";
@@ -43,7 +43,7 @@ fn a_rank_that_is_killed_and_started_anew_is_another_one() {
         job.line(1, "sending");
         std::thread::sleep(Duration::from_micros(seed.below(30_000)));
         job.kill(1, libc::SIGKILL);
-        // The survivor finds out by itself, or because somebody else is there.
+        // The survivor detects the death itself, or because the newcomer answers.
         let late: Vec<_> = ["errno 32", "errno 104"]
             .into_iter()
             .filter(|_| is_late)

@@ -1,4 +1,5 @@
-//! Shared memory and a second network at once, the example in C or UDP, with processes as ranks.
+//! Shared memory and a second network at once, the C example plugin or UDP, with processes as
+//! ranks.
 
 use skifch_tests::netlab::Lab;
 use skifch_tests::{Job, Watchdog, is_root, skip};
@@ -23,12 +24,13 @@ fn plugins() -> PathBuf {
         .arg(root.join("examples/plugin-c/unix_dgram.c"))
         .status();
     assert!(done.expect("a C compiler named cc").success());
-    // Others may be reading the one that is there.
+    // Other tests may be reading the present one.
     std::fs::rename(&new, folder.join("libskifch-unixdgram.so")).expect("the same folder");
     folder
 }
 
-/// A rank of a job over both, of which shared memory reaches `apart` ranks in a row.
+/// Sets up a rank of a job over both networks, in which shared memory reaches blocks of `apart`
+/// ranks.
 fn over_both(command: &mut Command, apart: u32) {
     command
         .env("SKIFCH_PLUGIN_PATH", plugins())
@@ -72,8 +74,8 @@ fn a_killed_sender_is_told_by_shared_memory_and_those_far_away_go_on() {
 #[test]
 fn a_killed_receiver_is_told_over_either() {
     let watch = Watchdog::new("a_killed_receiver_is_told_over_either", 60);
-    // Rank 1 is beside rank 0 or far away; rank 2 is far away, and is served all the time. It is
-    // not told of the end, which the second network does not know.
+    // Rank 1 is near rank 0 or far away; rank 2 is far away and is served all the time. It is not
+    // told of the end, because the second network does not detect it.
     for (apart, words) in [(2, "rank 1"), (1, "the port has been closed")] {
         watch.step(format!("{apart} in a row"));
         let mut job = start(apart, &["flood-two", "drain", "drain"]);
@@ -89,7 +91,7 @@ fn a_killed_receiver_is_told_over_either() {
     }
 }
 
-/// Ranks with `near` in a row that have each other's memory by pointer: sums are exact.
+/// Ranks in blocks of `near` access each other's memory by pointer; all sums must be exact.
 fn mixed(mut job: Job, near: u64, rounds: u64) {
     let size = job.size() as u64;
     for rank in 0..job.size() {
@@ -109,8 +111,8 @@ fn mixed(mut job: Job, near: u64, rounds: u64) {
     job.expect_success(0..size as usize);
 }
 
-/// A segment over shared memory and UDP is one memory: by pointer, by the processor's atomics and
-/// by requests.
+/// A segment over shared memory and UDP is one memory, whether accessed by pointer, by the
+/// processor's atomics or by requests.
 #[test]
 fn memory_is_one_for_those_near_and_those_far() {
     let watch = Watchdog::new("memory_is_one_for_those_near_and_those_far", 60);
@@ -129,7 +131,7 @@ fn start_over_udp(size: usize, apart: u64, task: &str) -> Job {
     })
 }
 
-/// Otherwise the others would wait for it in the second network.
+/// Otherwise the others would wait for that rank in the second network.
 #[test]
 fn a_rank_without_room_for_a_segment_is_told_to_all() {
     let _watch = Watchdog::new("a_rank_without_room_for_a_segment_is_told_to_all", 40);
@@ -142,7 +144,7 @@ fn a_rank_without_room_for_a_segment_is_told_to_all() {
     job.expect_success(0..3);
 }
 
-/// 256 ranks in 64 MB, as over shared memory alone.
+/// At most 64 MB for 256 ranks, as over shared memory alone.
 #[test]
 fn ranks_cost_little_before_the_first_message() {
     const RANKS: usize = 16;
@@ -155,8 +157,9 @@ fn ranks_cost_little_before_the_first_message() {
     assert!(grown * 256 / RANKS < 64 << 10, "{grown} kB for {RANKS} ranks");
 }
 
-/// Who shares memory is found by sharing some: ranks 0 and 1 do though their hosts have different
-/// names; ranks 2 and 3 have the name of rank 0, and neither shares its sockets with anybody.
+/// Which ranks share memory is determined by trying: ranks 0 and 1 do although their host names
+/// differ; ranks 2 and 3 have the host name of rank 0 but separate network namespaces, and so
+/// share sockets with nobody.
 #[test]
 fn who_is_together_is_found_by_memory_and_not_by_name() {
     let test = "who_is_together_is_found_by_memory_and_not_by_name";
@@ -190,7 +193,7 @@ fn who_is_together_is_found_by_memory_and_not_by_name() {
     job.expect_success(0..4);
 }
 
-/// What a launcher calls one node may be two: `auto` takes what works, and says so.
+/// Ranks that the launcher reports on one node may be on two: `auto` uses what works, and logs it.
 #[test]
 fn auto_takes_what_works_for_ranks_that_are_called_one_node_and_are_not() {
     const TEST: &str = "auto_takes_what_works_for_ranks_that_are_called_one_node_and_are_not";
@@ -216,7 +219,7 @@ fn auto_takes_what_works_for_ranks_that_are_called_one_node_and_are_not() {
     }
 }
 
-/// Two hosts with a network between: shared memory in each, UDP from one to the other.
+/// Two hosts with a network between them: shared memory within each, UDP between them.
 #[test]
 fn two_hosts() {
     let watch = Watchdog::new("two_hosts", 90);
@@ -224,7 +227,8 @@ fn two_hosts() {
     let start_each = |tasks: [&str; 4]| {
         Job::start_with(4, |rank| {
             let mut command = lab.host(rank / 2).command(RANK);
-            // The launcher of the tests takes all to be on one host. What is proved counts.
+            // The tests' launcher reports that all ranks are on one host; only actual reachability
+            // counts.
             command.args(tasks[rank].split(' ')).env("SKIFCH_BACKEND", "route");
             command
         })

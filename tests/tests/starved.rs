@@ -1,4 +1,4 @@
-//! Descriptors, memory and CPUs that are short; children and namespaces.
+//! Shortage of descriptors, memory and CPUs; child processes and namespaces.
 
 use skifch_tests::over::told_within;
 use skifch_tests::{Job, Watchdog, is_for, is_long, is_root, kill, locate, skip};
@@ -15,7 +15,7 @@ fn start_each(tasks: &[&str]) -> Job {
     Job::start(RANK, tasks.len(), |rank| vec![tasks[rank].to_owned()])
 }
 
-/// A job without a launcher: a rank of its own.
+/// A job without a launcher: a single rank.
 fn single(task: &str) -> String {
     let mut command = Command::new(RANK);
     for (name, _) in std::env::vars_os() {
@@ -49,7 +49,7 @@ fn little_memory_is_told_with_words_and_leaks_nothing() {
     }
 }
 
-/// The rank that hands memory out while others join needs one.
+/// The rank that hands out memory while others join needs a thread.
 #[test]
 fn a_thread_that_cannot_be_started_is_told() {
     if !is_for("a_thread_that_cannot_be_started_is_told", "shm") {
@@ -62,7 +62,7 @@ fn a_thread_that_cannot_be_started_is_told() {
     assert_eq!(job.wait(0).code(), Some(1));
 }
 
-/// As containers and sandboxes refuse them, of all ranks or of one.
+/// System calls refused as in containers and sandboxes, for all ranks or for one.
 #[test]
 fn calls_that_the_system_refuses_are_done_without_or_told() {
     let test = "calls_that_the_system_refuses_are_done_without_or_told";
@@ -88,7 +88,7 @@ fn calls_that_the_system_refuses_are_done_without_or_told() {
         assert!(job.line(rank, "failed:").contains("memfd_create"));
         assert_eq!(job.wait(rank).code(), Some(1));
     }
-    // Nobody can be let in: not with a message, and not to find out who is near.
+    // No connection can be accepted: neither for messages nor to find out which ranks are near.
     for (backend, teller) in [("shm", 1), ("auto", 0)] {
         watch.step(format!("callers, over {backend}"));
         let mut job = Job::start_with(2, |_| {
@@ -125,7 +125,7 @@ fn a_receiver_without_descriptors_serves_the_lanes_it_has() {
         return;
     }
     let _watch = Watchdog::new("a_receiver_without_descriptors_serves_the_lanes_it_has", 40);
-    // A connection wants one, and the memory that comes over it another.
+    // A connection needs one descriptor, and the memory passed over it another.
     for free in ["0", "1"] {
         let tasks = ["full-receiver", "late-sender", "late-sender"];
         let mut job = Job::start(RANK, 3, |rank| vec![tasks[rank].to_owned(), free.to_owned()]);
@@ -186,7 +186,7 @@ fn more_ranks_than_cpus_get_on() {
         job.expect_success(0..size);
         println!("{size} ranks: all to all {all:?}, {hop} per hop");
         let hop: u64 = hop.trim_end_matches(" ns").parse().expect("a number");
-        // A hop is some microseconds; where others use the CPUs it waits for its share of them.
+        // A hop takes some microseconds; if others use the CPUs, it waits for its share of them.
         assert!(hop < 20_000_000, "{size} ranks: {hop} ns per hop");
     }
 }
@@ -202,7 +202,7 @@ fn ranks_that_wait_use_no_cpu() {
     job.expect_success(0..8);
 }
 
-/// 256 ranks in 64 MB: what joining and opening add to a process, over all of them.
+/// At most 64 MB for 256 ranks: the memory that joining and opening add to all processes.
 #[test]
 fn ranks_cost_little_before_the_first_message() {
     const RANKS: u64 = 16;
@@ -223,7 +223,7 @@ fn can_unshare(words: &[&str]) -> bool {
     is_root() && probe.args(words).arg("true").status().is_ok_and(|done| done.success())
 }
 
-/// Runs `skifrun` under `unshare` with these words, or says why not.
+/// Runs `skifrun` under `unshare` with these arguments, or prints a skip message.
 fn in_namespace(test: &str, words: &[&str], script: &str) {
     let _watch = Watchdog::new("a namespace", 60);
     if !can_unshare(words) {
@@ -256,7 +256,7 @@ fn ranks_in_pid_namespaces_of_their_own_are_no_hindrance() {
     in_namespace("ranks_in_pid_namespaces_of_their_own_are_no_hindrance", &["-m"], script);
 }
 
-/// Rank 1 in a network namespace of its own, without an interface: what it is told.
+/// Puts rank 1 into a separate network namespace without interfaces; returns the error it reports.
 fn told_alone(backend: &str) -> String {
     let mut job = Job::start_with(2, |rank| {
         let mut command = Command::new(if rank == 1 { "unshare" } else { RANK });
@@ -271,7 +271,7 @@ fn told_alone(backend: &str) -> String {
     told
 }
 
-/// Its names are not those of the others: it has to be said that this is so, not that they died.
+/// It cannot see the names of the others: the error must say so, not that they died.
 #[test]
 fn a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case() {
     let test = "a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case";
@@ -283,7 +283,7 @@ fn a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case() {
     let ours = std::fs::read_link("/proc/self/ns/net").expect("our namespace");
     assert!(told.contains("rank 1 is in the network namespace net:["), "{told}");
     assert!(told.contains(&format!("rank 0 in {}:", ours.display())), "{told}");
-    // Where nothing works it is told of each why.
+    // If nothing works, it must get the reason for each backend.
     let told = told_alone("auto");
     assert!(told.contains("shm reaches 1 of 2 ranks"), "{told}");
     assert!(told.contains("backend udp") && told.contains("no address"), "{told}");

@@ -1,12 +1,12 @@
-//! Operations of all ranks that the network does: what comes of them, when, and what is said where
-//! a rank does not join.
+//! Collective operations done by the network: their results, their times, and the messages if a
+//! rank does not join.
 
 use skifch_tests::{Watchdog, at_once, locate};
 use std::process::{Command, Output};
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
-/// A job in a folder of its own: what it writes, as a trace, goes with that.
+/// A job in its own folder, which is removed with the files that the job writes, such as a trace.
 fn run(ranks: u32, backend: &str, words: &[&str]) -> Output {
     let dir = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(locate("skifch-launch", "skifrun", RANK));
@@ -20,7 +20,7 @@ fn words_of(output: &Output) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// The lines of a job that ends well, sorted.
+/// The output lines of a successful job, sorted.
 fn good(ranks: u32, backend: &str, words: &[&str]) -> Vec<String> {
     let output = run(ranks, backend, words);
     let (said, errors) = words_of(&output);
@@ -30,7 +30,7 @@ fn good(ranks: u32, backend: &str, words: &[&str]) -> Vec<String> {
     lines
 }
 
-/// What `skif-torus collect` says that an operation takes at the last rank, in nanoseconds.
+/// The time in nanoseconds that `skif-torus collect` reports for an operation at the last rank.
 fn alone(torus: &str, preset: &str, operation: &str, bytes: &str) -> f64 {
     let mut command = Command::new(locate("skifch-torus-cli", "skif-torus", RANK));
     command.args(["collect", "--torus", torus, "--preset", preset, "--times", "1"]);
@@ -41,7 +41,7 @@ fn alone(torus: &str, preset: &str, operation: &str, bytes: &str) -> f64 {
     value.unwrap_or_else(|| panic!("no {operation} in {said}{errors}"))
 }
 
-/// Programs wait for as long as the network alone takes, and for their own calls: 70 ns.
+/// Programs wait for as long as the network alone takes, plus 70 ns for their own calls.
 #[test]
 fn times_are_those_of_the_network_alone() {
     for preset in ["m3", "m4"] {
@@ -61,8 +61,8 @@ fn times_are_those_of_the_network_alone() {
     }
 }
 
-/// Whatever the network does them with, what comes of them is right, equal runs are equal, and
-/// whatever else ranks do they join in any order.
+/// Whatever the network uses for them, results are correct, equal runs are equal, and ranks may
+/// join in any order while doing other things.
 #[test]
 fn all_operations_are_right_and_the_same_in_every_run() {
     let watch = Watchdog::new("all_operations_are_right_and_the_same_in_every_run", 240);
@@ -85,7 +85,7 @@ fn all_operations_are_right_and_the_same_in_every_run() {
     good(5, "trace+fault+torus:4x4,preset=m4", &["join-mix", "13"]);
 }
 
-/// Where the network does them not, or not as it is modelled, it says so, and nobody asks.
+/// A network that does not support them, or not in its modelled form, must not claim to.
 #[test]
 fn who_does_not_do_them_does_not_say_so() {
     let dir = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Programs in virtual time: the same run on any number of processors, standstills and deaths that
-//! are told and not hung in, and nothing left behind.
+//! Programs in virtual time: runs are the same on any number of processors, standstills and deaths
+//! are reported instead of hanging, and nothing is left behind.
 
 use skifch_tests::{Watchdog, at_once, kill, locate};
 use std::io::{BufRead, BufReader};
@@ -27,7 +27,7 @@ fn words_of(output: &Output) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// The output of a job that ends well, its lines sorted, and what the model says of it.
+/// The sorted output lines of a successful job, and the model's summary.
 fn good(mut job: Command) -> (Vec<String>, String) {
     let output = job.output().expect("skifrun starts");
     let (said, words) = words_of(&output);
@@ -38,7 +38,7 @@ fn good(mut job: Command) -> (Vec<String>, String) {
     (lines, summary.join("\n"))
 }
 
-/// What a job says that does not end well.
+/// The error output of a job that must fail.
 fn bad(mut job: impl std::borrow::BorrowMut<Command>) -> String {
     let job = job.borrow_mut();
     let output = job.output().expect("skifrun starts");
@@ -47,7 +47,7 @@ fn bad(mut job: impl std::borrow::BorrowMut<Command>) -> String {
     words
 }
 
-/// Keeps a processor busy until it is dropped.
+/// Keeps processors busy until it is dropped.
 struct Load(std::sync::Arc<AtomicBool>);
 
 impl Load {
@@ -67,9 +67,9 @@ impl Drop for Load {
     }
 }
 
-/// Everything that the job starts runs on one processor.
+/// Restricts everything that the job starts to one processor.
 fn on_one_processor(job: &mut Command) {
-    // SAFETY: between fork and exec, system calls on a set of the child's own.
+    // SAFETY: between fork and exec, only system calls on a set of the child's own.
     unsafe {
         job.pre_exec(|| {
             let mut set: libc::cpu_set_t = std::mem::zeroed();
@@ -95,7 +95,7 @@ fn a_run_is_the_same_on_one_processor_and_under_load() {
     }
 }
 
-/// What ranks do to each other's memory, and see of their own by loads of which nobody knows.
+/// Accesses to others' memory, and loads of a rank's own memory that the library does not see.
 #[test]
 fn memory_is_the_same_on_one_processor_and_under_load() {
     let watch = Watchdog::new("memory_is_the_same_on_one_processor_and_under_load", 240);
@@ -122,7 +122,7 @@ fn is_the_same_everywhere(settings: &str, words: &[&str]) {
     assert_ne!(other.1, first.1, "another network");
 }
 
-/// Cables that die are passed by, by the same ways in every run.
+/// Routes avoid links that die, by the same ways in every run.
 #[test]
 fn ranks_go_on_around_links_that_die() {
     let watch = Watchdog::new("ranks_go_on_around_links_that_die", 240);
@@ -149,7 +149,7 @@ fn ranks_go_on_around_links_that_die() {
     }
 }
 
-/// What no program could do without ends the run, and is named.
+/// A loss that the programs cannot survive ends the run and is named.
 #[test]
 fn what_is_lost_with_the_dead_is_named() {
     let dir = tempfile::tempdir().expect("a folder");
@@ -166,7 +166,7 @@ fn what_is_lost_with_the_dead_is_named() {
     assert!(said.contains(" has no way left around what is dead, at "), "{said}");
 }
 
-/// What was measured once is repeated to the tick, wherever and as often as it is wanted.
+/// A measured run can be repeated to the tick, anywhere and any number of times.
 #[test]
 fn a_measured_run_is_repeated() {
     let watch = Watchdog::new("a_measured_run_is_repeated", 240);
@@ -174,7 +174,7 @@ fn a_measured_run_is_repeated() {
     let name = dir.path().join("times");
     let settings = |compute| format!("4x4,report=1,{compute},recording={}", name.display());
     let words = ["virtual-mix", "60"];
-    // Why a rank cannot begin is said by its program, on standard output.
+    // A rank that cannot begin prints the reason on standard output.
     let refused = |ranks, words: &[&str]| {
         let output = job(ranks, &settings("compute=recorded"), words).output();
         let output = output.expect("skifrun starts");
@@ -209,11 +209,11 @@ fn times_of_memory_are_those_of_the_network() {
         let line = lines.iter().find_map(|line| line.strip_prefix(&format!("{name} ")));
         line.and_then(|ns| ns.parse::<u64>().ok()).expect("a line with a number")
     };
-    // A way of 1.2 us, of which 50 ns are the receiver's call; the interface takes 20 ns, and the
-    // address some bytes more. Who looks by loads looks every 10 ns.
+    // One way takes 1.2 us, of which 50 ns are the receiver's call; the interface adds 20 ns, and
+    // the address some bytes. A rank that polls by loads looks every 10 ns.
     assert!((1150..=1300).contains(&ns("wait")), "{lines:?}");
     assert!((1150..=1250).contains(&ns("loads")), "{lines:?}");
-    // There and back.
+    // Round trips.
     for name in ["get", "add", "quiet"] {
         assert!((2300..=2550).contains(&ns(name)), "{name}: {lines:?}");
     }
@@ -228,14 +228,14 @@ fn times_are_those_of_the_network() {
         let line = lines.iter().find_map(|line| line.strip_prefix(&mine)).expect("a line");
         line.parse::<u64>().expect("a number")
     };
-    // The paper's 1.2 us to a neighbour; a program that polls sees it within a poll of 50 ns, and
-    // has its own calls to make. Each further hop takes a router and a wire: 110 ns.
+    // The paper's 1.2 us to a neighbour; a polling program sees it within a poll of 50 ns and has
+    // its own calls to make. Each further hop adds a router and a wire: 110 ns.
     assert!((1200..=1350).contains(&ns(1)), "{lines:?}");
     assert!((60..=160).contains(&(ns(2) - ns(1))), "{lines:?}");
     assert!((60..=160).contains(&(ns(3) - ns(2))), "{lines:?}");
 }
 
-/// Where nothing is in the way all models of a network say the same, and so does each way.
+/// Without contention all network models agree, and so do all routing algorithms.
 #[test]
 fn times_alone_do_not_depend_on_the_model() {
     let lines = |more: &str| good(job(4, &format!("8,preset=m3{more}"), &["virtual-ping", "5"])).0;
@@ -252,12 +252,12 @@ fn the_message_rate_is_that_of_the_interface() {
         let (lines, _) = good(job(2, &torus, &["virtual-rate", "20000"]));
         let rate = lines.iter().find_map(|line| line.strip_prefix("rate 1 ")).expect("a line");
         let rate: u64 = rate.parse().expect("a number");
-        // The first message takes its 1.2 us; then the interface is the slowest part.
+        // The first message takes 1.2 us; after that the interface is the bottleneck.
         assert!((most * 97 / 100..=most).contains(&rate), "{preset}: {rate} messages a second");
     }
 }
 
-/// Active messages are what a channel's messages are used for: two of them, and little more.
+/// An active message and its reply take the time of two messages and little more.
 #[test]
 fn handlers_answer_in_the_time_of_two_messages() {
     let program = locate("skifch-examples", "active", RANK);
@@ -276,7 +276,8 @@ fn handlers_answer_in_the_time_of_two_messages() {
     }
 }
 
-/// A rank sleeps once for each message that it waits for, and for nothing else: what a run costs.
+/// A rank sleeps once for each message that it waits for and for nothing else; this dominates the
+/// cost of a run.
 #[test]
 fn a_message_costs_its_receiver_one_sleep() {
     let (lines, _) = good(job(32, "4x4x2", &["virtual-barriers", "40"]));
@@ -301,7 +302,7 @@ fn a_limit_of_virtual_time_passes_at_once() {
     let (lines, _) = good(job(2, "2x2", &["virtual-limit"]));
     for line in &lines {
         let took: u64 = line.trim_start_matches("over after ").parse().expect("a number");
-        // Polls are passed over for as long again as was waited, at most.
+        // Skipped polls may extend the wait by at most the time already waited.
         assert!((5_000_000_000..=10_100_000_000).contains(&took), "{lines:?}");
     }
     assert_eq!(lines.len(), 2);
@@ -327,14 +328,14 @@ fn who_looks_at_memory_without_calls_is_named() {
     for line in BufReader::new(job.stderr.take().expect("a pipe")).lines() {
         let line = line.expect("text");
         if line.contains("has made no call for long, at ") {
-            // Others would be named soon.
+            // Other ranks would be named soon after.
             std::thread::sleep(Duration::from_secs(1));
             kill(job.id(), libc::SIGTERM);
         }
         words += &(line + "\n");
     }
     assert!(!job.wait().expect("our child").success(), "{words}");
-    // That rank 0 ended may be told as well, when the launcher has killed it.
+    // The end of rank 0 may be reported as well, once the launcher has killed it.
     let mut silent = words.lines().filter(|line| line.contains("has made no call for long, at "));
     let only = silent.next().is_some_and(|line| line.starts_with("torus: rank 1 (process "));
     assert!(only && silent.next().is_none(), "{words}");
@@ -363,7 +364,7 @@ fn a_standstill_is_told_with_who_waits_for_whom() {
 fn a_death_ends_the_run_with_rank_time_and_last_calls() {
     let watch = Watchdog::new("a_death_ends_the_run_with_rank_time_and_last_calls", 240);
     let ways = ["abort", "exit", "put"].into_iter();
-    // The launcher ends the others when one is dead; or the model has to.
+    // The launcher ends the other ranks when one has died; with this flag the model has to.
     for (how, is_left) in ways.flat_map(|how| [(how, false), (how, true)]) {
         watch.step(format!("{how}, left to the model: {is_left}"));
         let start = Instant::now();

@@ -20,7 +20,8 @@ fn start(size: usize, task: &str, settings: &[(&str, &str)]) -> Job {
     })
 }
 
-/// All ranks do `task` over a network with these faults. What each said of `counter`.
+/// Runs `task` on all ranks over a network with these faults; returns the value of `counter` from
+/// each.
 fn survives(size: usize, task: &str, faults: &str, counter: &str) -> Vec<u64> {
     let mut job = start(size, task, &[("FAULTS", faults)]);
     let said = (0..size).map(|rank| job.line(rank, counter).parse().expect("a number")).collect();
@@ -69,8 +70,8 @@ fn each_fault_alone_is_survived() {
     }
 }
 
-/// An answer to the opening comes late, or a second time, when so much is under way already that
-/// the sender has a socket for this peer alone: nobody receives at that.
+/// The answer to an opening arrives late, or twice, when so much is in flight already that the
+/// sender has a separate socket for this peer, on which nobody receives.
 #[test]
 fn openings_amid_a_stream_end_nobody() {
     const TEST: &str = "openings_amid_a_stream_end_nobody";
@@ -117,7 +118,7 @@ fn a_rank_that_leaves_at_once_has_lost_nothing() {
     }
 }
 
-/// Leaving takes no longer than what is left to be said.
+/// Leaving takes no longer than the remaining traffic.
 #[test]
 fn leaving_is_quick() {
     let _watch = Watchdog::new("leaving_is_quick", 60);
@@ -129,7 +130,7 @@ fn leaving_is_quick() {
     assert!(took < Duration::from_millis(1500), "a job of four ranks took {took:?}");
 }
 
-/// The reason tells whoever waits what to look at.
+/// The reason tells the user what to look at.
 #[test]
 fn a_send_to_a_rank_that_is_gone_says_why() {
     let watch = Watchdog::new("a_send_to_a_rank_that_is_gone_says_why", 60);
@@ -154,12 +155,12 @@ fn a_send_to_a_rank_that_is_gone_says_why() {
     }
 }
 
-/// Also a program that talks to nobody else and receives nothing.
+/// Also in a program that communicates with nobody else and receives nothing.
 #[test]
 fn who_only_sends_is_told_soon() {
     let _watch = Watchdog::new("who_only_sends_is_told_soon", 60);
     let mut job = start(2, "flood", &[]);
-    // It collects what it sends to itself, until it is killed.
+    // Rank 0 only accumulates messages to itself, until it is killed.
     job.line(1, "sending");
     std::thread::sleep(Duration::from_millis(20));
     job.kill(0, libc::SIGKILL);
@@ -171,7 +172,7 @@ fn who_only_sends_is_told_soon() {
     assert!(took < Duration::from_secs(5), "told after {took:?}, and the time-out is 30 s");
 }
 
-/// Openings are small and pass, and nothing else does.
+/// Openings are small and get through, but nothing else does.
 #[test]
 fn a_way_that_swallows_all_but_small_datagrams_is_told() {
     let _watch = Watchdog::new("a_way_that_swallows_all_but_small_datagrams_is_told", 60);
@@ -180,7 +181,7 @@ fn a_way_that_swallows_all_but_small_datagrams_is_told() {
     assert!(told.contains("rank 1") && told.contains("MTU of 576"), "{told}");
 }
 
-/// Who has several addresses may speak from one that it does not name.
+/// A host with several addresses may send from one that it does not advertise.
 #[test]
 fn the_end_of_a_rank_is_told_from_whatever_address_it_spoke() {
     const TEST: &str = "the_end_of_a_rank_is_told_from_whatever_address_it_spoke";
@@ -206,7 +207,7 @@ fn the_end_of_a_rank_is_told_from_whatever_address_it_spoke() {
     job.expect_success([0]);
 }
 
-/// Longer than the time after which a peer is dead: its helper answers for it.
+/// Silent for longer than the time-out for dead peers: its helper thread answers for it.
 #[test]
 fn a_receiver_that_does_not_call_for_long_is_waited_for() {
     let _watch = Watchdog::new("a_receiver_that_does_not_call_for_long_is_waited_for", 60);
@@ -217,7 +218,7 @@ fn a_receiver_that_does_not_call_for_long_is_waited_for() {
     job.expect_success(0..2);
 }
 
-/// Nobody is woken for nothing.
+/// No thread is woken without a reason.
 #[test]
 fn helpers_of_an_idle_job_sleep() {
     let _watch = Watchdog::new("helpers_of_an_idle_job_sleep", 60);
@@ -229,7 +230,7 @@ fn helpers_of_an_idle_job_sleep() {
     job.expect_success(0..3);
 }
 
-/// What ranks of a job of two that cannot talk say on stderr, once it has `word` in it.
+/// The stderr output of a two-rank job that cannot communicate, once it contains `word`.
 fn warning(name: &str, word: &str, command: impl Fn(usize) -> Command) -> String {
     let path = std::env::temp_dir().join(format!("skifch-{name}-{}", std::process::id()));
     let file = std::fs::File::create(&path).expect("a temporary file");
@@ -248,7 +249,7 @@ fn warning(name: &str, word: &str, command: impl Fn(usize) -> Command) -> String
     told
 }
 
-/// Otherwise sends answer 0 for ever, and nobody knows why.
+/// Otherwise sends would return 0 forever without a visible reason.
 #[test]
 fn ranks_that_disagree_about_proofs_are_told() {
     let _watch = Watchdog::new("ranks_that_disagree_about_proofs_are_told", 60);
@@ -260,7 +261,7 @@ fn ranks_that_disagree_about_proofs_are_told() {
     assert!(told.contains("different secrets"), "{told}");
 }
 
-/// As behind a firewall: the job may wait for minutes, and somebody should know what for.
+/// As behind a firewall: the job may wait for minutes, so the user should be told why.
 #[test]
 fn a_network_that_lets_no_datagram_through_is_told() {
     const TEST: &str = "a_network_that_lets_no_datagram_through_is_told";
@@ -275,7 +276,8 @@ fn a_network_that_lets_no_datagram_through_is_told() {
     assert!(told.contains("at UDP 10.77.0.") && told.contains("never answered"), "{told}");
 }
 
-/// Bytes of a UDP socket's table entry: the local port in hex after the address.
+/// The local ports of a process's UDP sockets, from `/proc/net/udp`, which has them in hex after
+/// the address.
 fn ports_of(pid: u32) -> Vec<u16> {
     let own: Vec<String> = std::fs::read_dir(format!("/proc/{pid}/fd"))
         .expect("our child")
@@ -306,7 +308,7 @@ fn strangers_who_send_anything_are_in_nobodys_way() {
         for number in 0..5000_u64 {
             let len = seed.below(300) as usize;
             let mut bytes: Vec<u8> = (0..len).map(|_| seed.below(256) as u8).collect();
-            // The first bytes of the protocol, so that the rest is looked at as well.
+            // Valid first bytes of the protocol, so that the rest is parsed as well.
             if let Some(head) = bytes.get_mut(..2).filter(|_| number % 2 == 0) {
                 head.copy_from_slice(&[0x53, 0x10 + seed.below(4) as u8]);
             }

@@ -1,5 +1,5 @@
-//! Ranks over UDP that leave when not all that was accepted for others has arrived, or can: they
-//! are told, and where nobody can be told the exit code says so.
+//! Ranks over UDP that leave before everything accepted has arrived, or can arrive: they get an
+//! error, and where no call can return one, the exit code reports it.
 
 use skifch_tests::{Job, Seed, Watchdog, at_once, free_port};
 use std::process::Command;
@@ -18,13 +18,13 @@ fn start_over(backend: &str, how: &str, pause_ms: u64) -> Job {
 fn command(backend: &str, how: &str, pause_ms: u64) -> Command {
     let mut command = Command::new(RANK);
     command.args(["undelivered", how, &pause_ms.to_string()]);
-    // The composite takes UDP where shared memory reaches one rank in a row.
+    // The composite uses UDP, because shared memory is limited to blocks of one rank.
     command.env("SKIFCH_BACKEND", backend).env("SKIFCH_ROUTE_APART", "1");
     command.env("SKIFCH_UDP_TIMEOUT", "3");
     command
 }
 
-/// Rank 1 is sent `signal` when nothing more is accepted for it.
+/// Sends `signal` to rank 1 when nothing more is accepted for it.
 fn start_and_stop(how: &str, pause_ms: u64, signal: i32) -> Job {
     stop(start(how, pause_ms), signal)
 }
@@ -35,7 +35,7 @@ fn stop(mut job: Job, signal: i32) -> Job {
     job
 }
 
-/// The bytes that the words say are lost.
+/// The number of lost bytes named in the error text.
 fn lost_bytes(told: &str) -> u64 {
     let mut words = told.split(' ').peekable();
     while let Some(word) = words.next() {
@@ -46,7 +46,7 @@ fn lost_bytes(told: &str) -> u64 {
     panic!("no bytes are named: {told}")
 }
 
-/// Whether the peer's end is known before this side closes, or only then.
+/// Whether the death of the peer is known before this side closes, or only then.
 #[test]
 fn who_finalizes_is_told_what_a_killed_rank_did_not_take() {
     let watch = Watchdog::new("who_finalizes_is_told_what_a_killed_rank_did_not_take", 60);
@@ -61,7 +61,7 @@ fn who_finalizes_is_told_what_a_killed_rank_did_not_take() {
     }
 }
 
-/// Somebody else is there, who answers that there is no such connection.
+/// A newcomer is there, which answers that it does not know this connection.
 #[test]
 fn who_finalizes_is_told_what_a_rank_did_not_take_that_was_started_anew() {
     const TEST: &str = "who_finalizes_is_told_what_a_rank_did_not_take_that_was_started_anew";
@@ -77,7 +77,7 @@ fn who_finalizes_is_told_what_a_rank_did_not_take_that_was_started_anew() {
     let mut job = Job::start_with(2, at_port);
     job.line(1, "here");
     job.line(0, "full");
-    // It does not find out that nobody is there for a moment.
+    // Stopped, so that it cannot notice the moment without a peer.
     job.kill(0, libc::SIGSTOP);
     job.kill(1, libc::SIGKILL);
     job.start_again(1, at_port(1));
@@ -99,7 +99,7 @@ fn who_finalizes_is_told_of_a_rank_that_does_not_answer() {
     job.expect_success([0]);
 }
 
-/// The end of `main`, or of the process, with everything open.
+/// At the end of `main`, or of the process, with everything open.
 #[test]
 fn the_exit_code_tells_what_no_call_can() {
     let _watch = Watchdog::new("the_exit_code_tells_what_no_call_can", 90);
@@ -115,11 +115,11 @@ fn the_exit_code_tells_what_no_call_can() {
     });
 }
 
-/// What it did not want is no loss.
+/// What a closing rank did not want is no loss.
 #[test]
 fn a_rank_that_closes_without_receiving_is_nobodys_failure() {
     let watch = Watchdog::new("a_rank_that_closes_without_receiving_is_nobodys_failure", 60);
-    // Before and after rank 1 has closed, and has left.
+    // Before and after rank 1 has closed, and after it has left.
     for pause_ms in [0, 300, 1500] {
         watch.step(format!("leaves after {pause_ms} ms"));
         let mut job = start("alone", pause_ms);

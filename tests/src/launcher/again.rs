@@ -1,6 +1,6 @@
-//! A rank that is started once more when its process has ended. PMI-1 has no word for that: a
-//! server of its own tells the newcomer what the other ranks had put, and lets it through every
-//! fence, in which they were long ago.
+//! Restarts a rank whose process has ended. PMI-1 has no concept of this: a separate server gives
+//! the newcomer what the other ranks have put, and lets it through every fence that they have
+//! already passed.
 
 use super::lock;
 use skifch_boot::server::{Action, Server};
@@ -8,15 +8,15 @@ use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::Mutex;
 
-/// All that the ranks of a job have said to its PMI server.
+/// Everything that the ranks of a job have sent to their PMI server.
 pub(super) type Said = Mutex<Vec<Vec<u8>>>;
 
-/// Notes what a rank has said.
+/// Records what a rank has sent.
 pub(super) fn note(said: &Said, rank: u32, bytes: &[u8]) {
     lock(said)[rank as usize].extend_from_slice(bytes);
 }
 
-/// A server for `rank` alone, in which the others are where they were.
+/// A server for `rank` alone, in which the others have their earlier state.
 fn server_of(said: &Said, rank: u32) -> Server {
     let said = lock(said);
     let mut server = Server::new(super::JOB, vec![0; said.len()]);
@@ -28,7 +28,7 @@ fn server_of(said: &Said, rank: u32) -> Server {
     server
 }
 
-/// Serves a newcomer until it ends.
+/// Serves a restarted rank until it ends.
 pub(super) fn serve(said: &Said, rank: u32, mut end: UnixStream) {
     let mut server = server_of(said, rank);
     let size = lock(said).len() as u32;

@@ -1,4 +1,4 @@
-//! A network namespace that a descriptor holds.
+//! A network namespace kept alive by a descriptor.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -8,13 +8,13 @@ use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// A network namespace. It goes when this is dropped and nobody is in it any more.
+/// A network namespace. It disappears when this is dropped and no process is left in it.
 pub(super) struct Namespace(File);
 
 impl Namespace {
     pub(super) fn new() -> io::Result<Self> {
         let made = std::thread::spawn(|| {
-            // SAFETY: integers only; it concerns this thread alone, which ends here.
+            // SAFETY: integers only; it affects this thread alone, which ends here.
             if unsafe { libc::unshare(libc::CLONE_NEWNET) } != 0 {
                 return Err(io::Error::last_os_error());
             }
@@ -23,12 +23,12 @@ impl Namespace {
         made.join().unwrap_or_else(|_| Err(io::Error::other("a thread panicked"))).map(Self)
     }
 
-    /// The number that `/proc` shows.
+    /// The inode number that `/proc` shows.
     pub(super) fn id(&self) -> u64 {
         self.0.metadata().map_or(0, |metadata| metadata.ino())
     }
 
-    /// Where other processes find it.
+    /// The path by which other processes find it.
     pub(super) fn path(&self) -> String {
         format!("/proc/{}/fd/{}", std::process::id(), self.0.as_raw_fd())
     }
@@ -41,8 +41,9 @@ impl Namespace {
 
     pub(super) fn move_there(&self, command: &mut Command) {
         let fd = self.0.as_raw_fd();
-        // SAFETY: two system calls between fork and exec. Whoever drops the namespace before the
-        // command starts makes it fail; the descriptor may be another's then, and is no namespace.
+        // SAFETY: two system calls between fork and exec. If the namespace is dropped before the
+        // command starts, the start fails; the descriptor may then be another file's, which is no
+        // namespace.
         unsafe {
             command.pre_exec(move || {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -51,7 +52,7 @@ impl Namespace {
         }
     }
 
-    /// A name by which `agent.sh` finds it.
+    /// The name by which `agent.sh` finds it.
     pub(super) fn name(&self) -> String {
         format!("lab-{}-{}", std::process::id(), self.0.as_raw_fd())
     }
@@ -68,7 +69,7 @@ impl Namespace {
     }
 }
 
-/// Moves the calling thread.
+/// Moves the calling thread into the namespace.
 fn set(fd: RawFd) -> io::Result<()> {
     // SAFETY: integers only.
     match unsafe { libc::setns(fd, libc::CLONE_NEWNET) } {

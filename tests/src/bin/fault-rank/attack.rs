@@ -1,4 +1,4 @@
-//! Ranks that exchange messages while another rank does what it must not.
+//! Ranks that exchange messages while another rank violates the protocol.
 
 use crate::raw::{self, Greeting, RING, RING_BYTES};
 use crate::{Done, join, leave, take};
@@ -7,15 +7,14 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Whom the attacks aim at.
+/// The rank that is attacked.
 const VICTIM: u32 = 0;
-/// Rounds of ping-pong that the honest ranks do after the attack is over.
+/// Rounds of ping-pong by the honest ranks after the attack.
 const AFTER: u64 = 500;
 
-/// Rank 0 or 1: ping-pong with the other, until the attack is over and well beyond. Tells what was
-/// reported meanwhile.
-/// Where it pesters, rank 1 also sends to the attacker, who poses as a receiver, and where it is
-/// deceived to a port of rank 0 that only the attacker has open.
+/// Rank 0 or 1: ping-pong with each other until the attack is over and for some time after. Prints
+/// the errors reported meanwhile. If `how` is "pesters", rank 1 also sends to the attacker, which
+/// poses as a receiver; if "deceived", to a port of rank 0 that only the attacker has open.
 pub(crate) fn honest(how: &str) -> Done {
     let pestered = match how {
         "pesters" => Some(netaddr(2, 0)),
@@ -30,7 +29,7 @@ pub(crate) fn honest(how: &str) -> Done {
     let (mut number, mut last, mut faults) = (0_u64, None, 0_u32);
     while last.is_none_or(|last| number < last) {
         if job.rank() == 0 {
-            // Rank 0 knows when it is over, and says so in each message.
+            // Rank 0 is told when the attack is over, and passes it on in each message.
             if last.is_none() && IS_OVER.load(Ordering::Relaxed) {
                 last = Some(number + AFTER);
             }
@@ -57,7 +56,7 @@ pub(crate) fn honest(how: &str) -> Done {
     leave()
 }
 
-/// Sends to the attacker: the errno of the last answer that was an error.
+/// Sends to the attacker; returns the errno of the last error so far.
 fn pester(channel: &mut Channel, dst: NetAddr, told: i32) -> Result<i32, skifch::Error> {
     const EXPECTED: [i32; 3] = [libc::EPROTO, libc::EPIPE, libc::EPERM];
     match channel.send(dst, &[7; 900]) {
@@ -72,17 +71,18 @@ fn pester(channel: &mut Channel, dst: NetAddr, told: i32) -> Result<i32, skifch:
     }
 }
 
-/// The time of an attack, at least.
+/// Minimum duration of an attack.
 const ATTACK: Duration = Duration::from_millis(700);
 
-/// The test says when the attack is over: how long it takes depends on what else runs here.
+/// The test signals when the attack is over: its duration depends on the load of the machine.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
 extern "C" fn note_the_end(_: libc::c_int) {
     IS_OVER.store(true, Ordering::Relaxed);
 }
 
-/// The next message of `from`; what others send is thrown away, and their errors are counted.
+/// The next message from `from`; messages of others are discarded, and errors about them are
+/// counted.
 fn next(channel: &mut Channel, from: u32, faults: &mut u32) -> Result<(u64, u64), skifch::Error> {
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_secs(10) {
@@ -103,7 +103,7 @@ fn next(channel: &mut Channel, from: u32, faults: &mut u32) -> Result<(u64, u64)
     Err(skifch::Error::new(libc::ETIMEDOUT, "nothing came from the other honest rank for 10 s"))
 }
 
-/// Rank 2.
+/// Rank 2, the attacker.
 pub(crate) fn hostile(how: &str) -> Done {
     let job = Job::init()?;
     let truth = raw::greeting(&job, 7, netaddr(VICTIM, 0))?;
@@ -137,7 +137,7 @@ fn random(state: &mut u64) -> u64 {
     *state
 }
 
-/// Lanes whose memory changes all the time, as the victim reads it.
+/// Opens lanes whose memory changes all the time while the victim reads it.
 fn garbage(truth: &Greeting, end: Instant, make: fn(usize, u64) -> u64) -> Done {
     let mut state = std::process::id().into();
     let mut port = 100;
@@ -151,22 +151,23 @@ fn garbage(truth: &Greeting, end: Instant, make: fn(usize, u64) -> u64) -> Done 
         let until = Instant::now() + Duration::from_millis(20);
         while Instant::now() < until {
             for index in 0..(RING + RING_BYTES) / 8 {
-                // Half of the words of the ring; the sleep words in the first page as well.
+                // Half of the words of the ring, and all words of the first page, with the sleep
+                // words.
                 let value = make((index * 8).saturating_sub(RING), random(&mut state));
                 if index < 512 || random(&mut state).is_multiple_of(2) {
-                    // SAFETY: a word of our mapping. Volatile, for others read it.
+                    // SAFETY: a word of our mapping. Volatile, because other processes read it.
                     unsafe { words.add(index).write_volatile(value) };
                 }
             }
             let _ = raw::say(&socket, b"D", &[]);
         }
-        // SAFETY: our mapping, and nobody's any more.
+        // SAFETY: our mapping, which is not used any more.
         unsafe { libc::munmap(words.cast(), RING + RING_BYTES) };
     }
     Ok(())
 }
 
-/// Every greeting that is none costs the connection.
+/// Every invalid greeting must cost the connection.
 fn greetings(truth: &Greeting) -> Done {
     let (sound, _) = raw::memory(RING + RING_BYTES, true)?;
     let (unsealed, _) = raw::memory(RING + RING_BYTES, false)?;
@@ -207,7 +208,8 @@ fn greetings(truth: &Greeting) -> Done {
     Ok(())
 }
 
-/// A sound greeting, but for the rank: the other honest one's, from a port that it has not open.
+/// A valid greeting except for the rank: that of the other honest rank, from a port it has not
+/// opened.
 fn anothers_number(truth: &Greeting) -> Done {
     let (fd, _) = raw::memory(RING + RING_BYTES, true)?;
     let mut lie = truth.clone();
@@ -217,13 +219,14 @@ fn anothers_number(truth: &Greeting) -> Done {
     if raw::is_closed(&socket) { Ok(()) } else { Err("rank 1's number was believed".into()) }
 }
 
-/// A port of the victim, which has not opened it: whoever sends there finds somebody else.
+/// Listens on a port that the victim has not opened, and so receives the connections of its
+/// senders.
 fn anothers_port(listener: &OwnedFd) -> Done {
     let socket = raw::accept(listener)?;
     if raw::is_closed(&socket) { Ok(()) } else { Err("rank 0's port was believed".into()) }
 }
 
-/// Connections that end at once, and connections that never say a word.
+/// Connections that end at once, and connections that never send anything.
 fn connections(truth: &Greeting) -> Done {
     for _ in 0..10_000 {
         drop(raw::connect(truth, VICTIM)?);
@@ -234,7 +237,7 @@ fn connections(truth: &Greeting) -> Done {
     Ok(())
 }
 
-/// One lane without a message, whose bell is rung without end, with gifts.
+/// A lane without messages whose doorbell is rung continuously, with descriptors attached.
 fn doorbells(truth: &Greeting, end: Instant) -> Done {
     let (fd, _) = raw::memory(RING + RING_BYTES, true)?;
     let socket = raw::connect(truth, VICTIM)?;
@@ -249,7 +252,7 @@ fn doorbells(truth: &Greeting, end: Instant) -> Done {
     Ok(())
 }
 
-/// Answers the greeting of a sender with nonsense of one of five kinds.
+/// Answers the greeting of a sender with one of five kinds of nonsense.
 fn posing_receiver(listener: &OwnedFd, kind: usize) -> Done {
     let mut state = 0x5eed;
     let socket = raw::accept(listener)?;

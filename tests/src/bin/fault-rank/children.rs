@@ -1,4 +1,4 @@
-//! Ranks that fork, and ranks that become another program.
+//! Ranks that fork, and ranks that exec another program.
 
 use crate::{Done, join, leave, take};
 use skifch::{Channel, Events, Job, netaddr};
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
-/// Runs `body` in a child; the child's exit code.
+/// Runs `body` in a forked child; returns the child's exit code.
 fn in_child(body: impl FnOnce() -> Done) -> Result<i32, std::io::Error> {
     // SAFETY: this program has one thread.
     match unsafe { libc::fork() } {
@@ -36,7 +36,7 @@ fn expect_refused<T>(what: &str, answer: Result<T, skifch::Error>) -> Done {
     }
 }
 
-/// In the child: every call is refused, and what the child opens survives its own child.
+/// In the child: every call must be refused, and files the child opens must survive its own fork.
 fn child_is_no_rank(job: &Job, channel: &mut Channel) -> Done {
     expect_refused("send", channel.send(0, b"x"))?;
     expect_refused("recv", channel.recv().map(|_| ()))?;
@@ -45,7 +45,7 @@ fn child_is_no_rank(job: &Job, channel: &mut Channel) -> Done {
     expect_refused("open", job.open(5).map(|_| ()))?;
     expect_refused("barrier", job.barrier())?;
     expect_refused("init", Job::init().map(|_| ()))?;
-    // These take the numbers of the sockets that were closed in this child.
+    // These reuse the numbers of the sockets that were closed in this child.
     let files: Result<Vec<File>, _> = (0..20).map(|_| File::open("/dev/null")).collect();
     let files = files?;
     let code = in_child(|| {
@@ -60,7 +60,7 @@ fn child_is_no_rank(job: &Job, channel: &mut Channel) -> Done {
     if code == 0 { Ok(()) } else { Err("a file of the child did not survive its fork".into()) }
 }
 
-/// Two ranks: each forks children amid the traffic, and goes on.
+/// Two ranks: each forks children during the traffic, and continues.
 pub(crate) fn forks() -> Done {
     let (job, mut channel) = join()?;
     let other = netaddr(1 - job.rank(), 0);
@@ -71,9 +71,9 @@ pub(crate) fn forks() -> Done {
             if code != 0 {
                 return Err(format!("a child ended with {code}").into());
             }
-            // A child that ends in good order takes nothing with it.
+            // A child that exits normally must not destroy anything of its parent.
             let code = in_child(|| {
-                // SAFETY: the child's copies, which it may drop as anybody.
+                // SAFETY: the child's copies, which it may drop like any owner.
                 drop(unsafe { std::ptr::read(&raw const channel) });
                 // SAFETY: as above.
                 drop(unsafe { std::ptr::read(&raw const job) });
@@ -117,7 +117,7 @@ pub(crate) fn survived_by_child() -> Done {
     }
 }
 
-/// Becomes `sleep` without a word.
+/// Replaces itself by `sleep` without closing anything.
 pub(crate) fn exec() -> Done {
     use std::os::unix::process::CommandExt;
     let (_job, mut channel) = join()?;
@@ -126,7 +126,7 @@ pub(crate) fn exec() -> Done {
     Err(std::process::Command::new("sleep").arg("30").exec().into())
 }
 
-/// Opens a segment, which rank 1 does not live to do.
+/// Opens a segment while rank 1 dies before it does.
 pub(crate) fn segment() -> Done {
     let (job, _channel) = join()?;
     println!("joined");
@@ -144,7 +144,7 @@ pub(crate) fn segment() -> Done {
     }
 }
 
-/// Rank 0: answers rank 1 and then is told of its end, receiving and sending.
+/// Rank 0: answers rank 1 and must then be told of its death, on receive and on send.
 pub(crate) fn bereaved() -> Done {
     let (_job, mut channel) = join()?;
     let one = netaddr(1, 0);
@@ -159,8 +159,8 @@ pub(crate) fn bereaved() -> Done {
             Ok(Some(_)) => return Err("a message of nobody".into()),
             Ok(None) => drop(channel.wait(Events::RECV, 0, Some(Duration::from_millis(100)))?),
         }
-        // Beyond its host the network is asked every 5 s, and believed after one more; otherwise
-        // the time-out of 30 s would tell.
+        // A peer on another host is probed every 5 s and considered dead after one more; otherwise
+        // the time-out of 30 s would report it.
         if begin.elapsed() > Duration::from_secs(18) {
             return Err("the end was not noticed in 18 s".into());
         }

@@ -1,4 +1,4 @@
-//! Messages over a network that loses, and ranks that leave at once or do not call for long.
+//! Messages over a lossy network, and ranks that leave at once or make no calls for long.
 
 use crate::{Done, join};
 use skifch::{Channel, Events, Job, netaddr, rank_of};
@@ -7,8 +7,8 @@ use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Sends `each` messages to every other rank, receives as many from each, and leaves at once: what
-/// is still on its way has to arrive without it.
+/// Sends `each` messages to every other rank, receives as many from each, and leaves at once:
+/// messages still in flight must arrive without its help.
 pub(crate) fn exchange(each: u64) -> Done {
     let (job, mut channel) = join()?;
     let (me, size) = (job.rank(), job.size());
@@ -36,7 +36,8 @@ pub(crate) fn exchange(each: u64) -> Done {
     finish(job, channel)
 }
 
-/// Rank 0 sends `count` messages and leaves; rank 1 does not call for `pause` first.
+/// Rank 0 sends `count` messages and leaves; rank 1 makes no calls for `pause` after the first
+/// one.
 pub(crate) fn one_way(count: u64, pause: Duration) -> Done {
     let (job, mut channel) = join()?;
     let mut bytes = Vec::new();
@@ -64,7 +65,8 @@ pub(crate) fn one_way(count: u64, pause: Duration) -> Done {
     finish(job, channel)
 }
 
-/// All send one message to the last rank and stay, until they are killed; that one closes then.
+/// All send one message to the last rank and stay until they are killed; then the last rank
+/// closes.
 pub(crate) fn deserted(pause: Duration) -> Done {
     let (job, mut channel) = join()?;
     let last = job.size() - 1;
@@ -84,7 +86,7 @@ pub(crate) fn deserted(pause: Duration) -> Done {
         channel.wait(Events::RECV, 0, Some(PATIENCE))?;
     }
     println!("came");
-    // Without a call: whether they live is not asked for.
+    // Without a call: it does not ask whether they are alive.
     std::thread::sleep(pause);
     finish(job, channel)
 }
@@ -102,7 +104,7 @@ pub(crate) fn finish(job: Job, channel: Channel) -> Done {
     Ok(())
 }
 
-/// What came from each rank, checked.
+/// The messages received from each rank, checked.
 struct Inbox {
     got: Vec<u64>,
     expected: Vec<u8>,
@@ -113,7 +115,7 @@ impl Inbox {
         Self { got: vec![0; size as usize], expected: Vec::new() }
     }
 
-    /// Takes what is there: how many.
+    /// Receives all available messages; returns how many.
     fn take(&mut self, channel: &mut Channel) -> Result<u64, Box<dyn std::error::Error>> {
         let mut count = 0;
         while self.take_one(channel)? {

@@ -1,4 +1,4 @@
-//! A rank to which the system refuses calls, as containers and sandboxes do.
+//! A rank to which the kernel refuses system calls, as in containers and sandboxes.
 
 use crate::{Done, load};
 use std::ffi::c_long;
@@ -6,7 +6,7 @@ use std::ffi::c_long;
 #[path = "../../../../crates/skifch-launch/tests/support/sandbox.rs"]
 mod sandbox;
 
-/// What is refused, by the name that the test gives it.
+/// The system calls to refuse, by the name that the test uses.
 fn calls(what: &str) -> Option<&'static [c_long]> {
     Some(match what {
         "callers" => &[libc::SYS_accept4],
@@ -22,7 +22,7 @@ fn calls(what: &str) -> Option<&'static [c_long]> {
     })
 }
 
-/// Goes round in a job, asleep between messages, without these calls.
+/// Takes part in a ring, sleeping between messages, without these system calls.
 pub(crate) fn denied(what: &str) -> Done {
     let calls = calls(what).ok_or("no such calls")?;
     if let Err(error) = sandbox::enter(&mut sandbox::without(calls)) {

@@ -1,16 +1,16 @@
-//! Streams for a time, counted where they arrive.
+//! Streams for a given time, counted at the receiver.
 
 use crate::{Done, datagrams, join};
 use skifch::{Channel, Events, netaddr, rank_of};
 use std::time::{Duration, Instant};
 
 const MESSAGE_BYTES: usize = 8192;
-/// The number of the last message of a stream, which is counted nowhere.
+/// The number of the last message of a stream; it is not counted.
 const END: u64 = u64::MAX;
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// All ranks send to the last one, as much as there is room for, for `warm` and `time`. That one
-/// tells how many bytes of each came in `time`, once each and in order.
+/// All ranks send to the last one, as much as there is room for, for `warm` + `time`. That rank
+/// prints the bytes received from each during `time`; each message must arrive once and in order.
 pub(crate) fn flows(warm: Duration, time: Duration) -> Done {
     let (job, mut channel) = join()?;
     println!("flowing");

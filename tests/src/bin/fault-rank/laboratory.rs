@@ -1,9 +1,9 @@
-//! A laboratory that is to be killed.
+//! A laboratory whose process will be killed.
 
 use crate::Done;
 use skifch_tests::netlab::Lab;
 
-/// Says which namespaces it holds and which process is in one of them, and goes on.
+/// Prints the namespaces it holds and a process in one of them, then waits.
 pub(crate) fn hold() -> Done {
     let lab = Lab::new("laboratory", 2).ok_or("no laboratory")?;
     let child = lab.host(0).command("sleep").arg("1000").spawn()?;

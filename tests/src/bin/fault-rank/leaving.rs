@@ -1,14 +1,14 @@
-//! Ranks that leave when not all that was accepted has arrived, or can.
+//! Ranks that leave before everything accepted has arrived, or can arrive.
 
 use crate::{Done, join};
 use skifch::{Channel, Events, Job, netaddr};
 use std::time::{Duration, Instant};
 
-/// A channel without room for so long is full, and stays so.
+/// A channel without room for this long is full and stays full.
 const FULL: Duration = Duration::from_millis(200);
 
-/// Rank 0 sends until there is room no more, and leaves after `pause`, as `how` says. Rank 1
-/// receives one message, and then nothing: it closes (`how` is "alone"), or is killed.
+/// Rank 0 sends until there is no more room, and leaves after `pause` in the way `how` says. Rank
+/// 1 receives one message and then nothing: it closes (if `how` is "alone") or is killed.
 pub(crate) fn undelivered(how: &str, pause: Duration) -> Done {
     let (job, mut channel) = join()?;
     if job.rank() == 1 {

@@ -1,4 +1,4 @@
-//! More ranks than CPUs, and ranks that do nothing.
+//! More ranks than CPUs, and idle ranks.
 
 use crate::{Done, join};
 use skifch::{Events, netaddr, rank_of};
@@ -46,7 +46,7 @@ pub(crate) fn all_to_all(each: u64) -> Done {
     Ok(())
 }
 
-/// Tells which network carries messages to each rank.
+/// Prints which network carries messages to each rank.
 pub(crate) fn reach() -> Done {
     let (job, _channel) = join()?;
     let names = (0..job.size()).map(|rank| job.via(rank).unwrap_or_else(|| "nobody".to_owned()));
@@ -54,7 +54,7 @@ pub(crate) fn reach() -> Done {
     Ok(job.barrier()?)
 }
 
-/// A word goes round `rounds` times; everybody waits for it.
+/// A token travels round the ring `rounds` times; every rank waits for it.
 pub(crate) fn ring(rounds: u64) -> Done {
     let (job, mut channel) = join()?;
     let (me, size) = (job.rank(), job.size());
@@ -91,7 +91,7 @@ fn cpu_ns() -> u64 {
     now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
-/// Waits for a second in which nothing comes, on a channel that has lanes.
+/// Waits for one second without traffic, on a channel with open lanes; prints the CPU time used.
 pub(crate) fn idle() -> Done {
     let (job, mut channel) = join()?;
     let next = netaddr((job.rank() + 1) % job.size(), 0);
@@ -110,14 +110,15 @@ pub(crate) fn idle() -> Done {
     Ok(())
 }
 
-/// Speaks with a neighbour, then computes: how often threads of its own were woken in two seconds.
+/// Exchanges messages with its neighbours, then computes; prints how often its helper threads were
+/// woken in two seconds.
 pub(crate) fn asleep() -> Done {
     let (job, mut channel) = join()?;
     let next = netaddr((job.rank() + 1) % job.size(), 0);
     while channel.send(next, b"x")? == 0 {}
     while channel.recv()?.is_none() {}
     job.barrier()?;
-    // Until the last question whether somebody lives was answered.
+    // Long enough for the last liveness probe to be answered.
     std::thread::sleep(Duration::from_millis(2500));
     let before = wakings();
     std::thread::sleep(Duration::from_secs(2));
@@ -128,7 +129,7 @@ pub(crate) fn asleep() -> Done {
     Ok(())
 }
 
-/// Threads beside the first one, and how often they have slept and were woken.
+/// The number of threads besides the main one, and their total of voluntary context switches.
 fn wakings() -> (usize, u64) {
     let of_task = |path: std::path::PathBuf| {
         let text = std::fs::read_to_string(path.join("status")).ok()?;
@@ -141,14 +142,15 @@ fn wakings() -> (usize, u64) {
     others.filter_map(|task| of_task(task.path())).fold((0, 0), |(n, sum), it| (n + 1, sum + it))
 }
 
-/// Kilobytes that this process has for itself, and of shared memory its share.
+/// Proportional set size (Pss) of this process in kB: its private memory and its share of shared
+/// memory.
 fn pss_kb() -> u64 {
     let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
     line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok()).unwrap_or(0)
 }
 
-/// What joining and opening cost before the first message.
+/// Prints the memory that joining and opening take before the first message.
 pub(crate) fn memory() -> Done {
     let before = pss_kb();
     let (job, _channel) = join()?;

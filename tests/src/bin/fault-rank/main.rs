@@ -1,4 +1,4 @@
-//! What the tests run as ranks. The first word says what to do.
+//! The program that the tests run as ranks. The first argument selects the task.
 
 mod attack;
 mod children;
@@ -96,7 +96,7 @@ fn main() {
     }
 }
 
-/// Joins the job and opens port 0. All ranks have it open afterwards.
+/// Joins the job and opens port 0. When it returns, every rank has it open.
 fn join() -> Result<(Job, Channel), skifch::Error> {
     let job = Job::init()?;
     let channel = job.open(0)?;
@@ -104,12 +104,13 @@ fn join() -> Result<(Job, Channel), skifch::Error> {
     Ok((job, channel))
 }
 
-/// The next message, copied and released.
+/// Receives the next message, copies and releases it.
 fn take(channel: &mut Channel) -> Result<Option<(NetAddr, Vec<u8>)>, skifch::Error> {
     Ok(channel.recv()?.map(|message| (message.src(), message.to_vec())))
 }
 
-/// Ends without a word to anybody, for jobs in which ranks died: there is no common end any more.
+/// Exits without closing anything, for jobs in which ranks died: a common shutdown is not
+/// possible.
 fn leave() -> ! {
     use std::io::Write;
     let _ = std::io::stdout().flush();

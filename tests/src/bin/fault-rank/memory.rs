@@ -1,21 +1,21 @@
-//! Ranks that work in each other's memory: with one that dies, with one that computes, all at once.
+//! Ranks that access each other's memory: while one dies, while one computes, all at once.
 
 use crate::{Done, leave};
 use skifch::{AtomicOp, Error, Job, Segment};
 use skifch_tests::hash;
 use std::time::{Duration, Instant};
 
-/// Bytes of each rank's stripe in a part, longer than the greatest message of any network.
+/// Bytes of each rank's stripe in a part, more than the maximum message size of any network.
 const STRIPE: usize = 200_000;
-/// One word of each rank in a part, behind the stripes.
+/// Bytes of each rank's word in a part, after the stripes.
 const WORD: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// A rank's view of the memory of the job.
+/// A rank's view of the job's memory.
 struct Work {
     job: Job,
     segment: Segment,
-    /// What this rank's word is in the part of each.
+    /// The expected value of this rank's word in the part of each rank.
     counts: Vec<u64>,
     number: u64,
 }
@@ -33,12 +33,12 @@ impl Work {
         self.counts.len() * STRIPE + rank as usize * WORD
     }
 
-    /// The word by which rank 0 says that all is over.
+    /// Offset of the word by which rank 0 announces the end.
     fn end_word(&self) -> usize {
         self.word_of(self.job.size())
     }
 
-    /// One operation of each kind in the part of `to`, and a look at what came of them.
+    /// Performs one operation of each kind on the part of `to` and checks the results.
     fn round(&mut self, to: u32) -> Result<(), Box<dyn std::error::Error>> {
         self.number += 1;
         let seed = hash(self.number ^ u64::from(self.job.rank()) << 40);
@@ -64,12 +64,13 @@ impl Work {
         Ok(())
     }
 
-    /// Rank 0 waits until `others` have said that they are through, then tells them; they wait.
+    /// Rank 0 waits until `others` have reported that they are finished, then releases them; they
+    /// wait.
     fn part(&self, others: &[u32]) -> Done {
         let begin = Instant::now();
         if self.job.rank() != 0 {
             self.segment.quiet()?;
-            // Rank 0 may leave when it sees this, and has answered it by then.
+            // Rank 0 may leave once it sees this, and has answered it by then.
             self.segment.atomic(0, self.end_word(), AtomicOp::Add, WORD, 1, 0)?;
         }
         let wanted = if self.job.rank() == 0 { others.len() as u64 } else { 1 };
@@ -83,8 +84,8 @@ impl Work {
         }
         if self.job.rank() == 0 {
             for &rank in others {
-                // It leaves when it sees this, so it is not asked whether it has; and what was
-                // posted goes although this rank leaves.
+                // The other rank leaves when it sees this, so there is no check that it arrived;
+                // and posted operations complete even if this rank leaves.
                 self.segment.put(rank, self.end_word(), &1_u64.to_le_bytes())?;
             }
         }
@@ -92,7 +93,7 @@ impl Work {
     }
 }
 
-/// Works in the memory of all others until rank `victim` is dead, and then in that of the rest.
+/// Works in the memory of all others until rank `victim` is dead, then in that of the rest.
 pub(crate) fn bereft(victim: u32) -> Done {
     const ROUNDS_AFTER: u32 = 50;
     let mut work = Work::begin()?;
@@ -117,11 +118,11 @@ pub(crate) fn bereft(victim: u32) -> Done {
             other => return Err(format!("of a dead rank: {other:?}").into()),
         }
     }
-    // What was posted to the dead rank is reported once; after that there is nothing to report.
+    // Operations posted to the dead rank are reported once; after that there is nothing to report.
     let _ = work.segment.quiet();
     let left: Vec<u32> = others.into_iter().filter(|&rank| rank != victim).collect();
     for &to in &left {
-        // The last round may have ended in the middle.
+        // The last round may have been interrupted.
         let word = work.word_of(me);
         work.counts[to as usize] = work.segment.atomic(to, word, AtomicOp::Load, WORD, 0, 0)?;
     }
@@ -133,8 +134,8 @@ pub(crate) fn bereft(victim: u32) -> Done {
     leave()
 }
 
-/// Rank 0 works in the memory of rank 1, which computes until it sees the end of that in its own
-/// memory, for a second at least.
+/// Rank 0 works in the memory of rank 1 for at least a second; rank 1 computes until it sees the
+/// end word in its own memory.
 pub(crate) fn computing(rounds: u64) -> Done {
     let mut work = Work::begin()?;
     let end = work.end_word();
@@ -166,11 +167,11 @@ pub(crate) fn computing(rounds: u64) -> Done {
     Ok(())
 }
 
-/// Words that are added to, of 8 bytes and of 4, that are toggled, and that are counted by
-/// compare-and-swap; in front of a row of the same for each rank, which says what it did.
+/// Words that are changed by adding 8 bytes or 4 bytes, by xor, and by compare-and-swap. They are
+/// followed by a row of the same for each rank, which records what it did.
 const WORDS: usize = 16;
 
-/// All ranks change all words of all parts, `each` times, in every way that an atomic can be done.
+/// All ranks change all words of all parts, `each` times, by every kind of atomic operation.
 pub(crate) fn sums(each: u64) -> Done {
     let job = Job::init()?;
     let (me, size) = (job.rank(), job.size());
@@ -208,12 +209,12 @@ pub(crate) fn sums(each: u64) -> Done {
     Ok(())
 }
 
-/// What two changes of a word come to together.
+/// Combines two changes of a word.
 fn combine(word: usize, a: u64, b: u64) -> u64 {
     match word % 4 {
         0 | 1 => a.wrapping_add(b),
         2 => a ^ b,
-        // Two halves of 4 bytes.
+        // Two halves of 4 bytes each.
         _ => {
             let high = (a >> 32).wrapping_add(b >> 32) << 32;
             high | u64::from((a as u32).wrapping_add(b as u32))
@@ -221,7 +222,7 @@ fn combine(word: usize, a: u64, b: u64) -> u64 {
     }
 }
 
-/// Changes a word of `to`; gives by how much.
+/// Changes a word of `to`; returns the change.
 fn change(segment: &Segment, to: u32, word: usize, random: u64) -> Result<u64, Error> {
     let offset = word * WORD;
     let is_oneway = random.is_multiple_of(3);

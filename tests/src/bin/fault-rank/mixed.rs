@@ -1,17 +1,18 @@
-//! Segments of which some ranks have the memory and others send requests for it.
+//! Segments that some ranks map directly and others access by requests.
 
 use crate::{Done, join};
 use skifch::{AtomicOp, Job, Segment};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Words of each part: a counter that all add to, one that all flip bits of, a slot for each rank.
+/// Offsets in each part: a counter that all add to, a word in which all flip bits, a slot for each
+/// rank.
 const COUNTER: usize = 0;
 const FLIPS: usize = 8;
 const SLOTS: usize = 64;
 
-/// All ranks add to the counter of every rank, `rounds` times in each way that they have: by a
-/// fetching atomic, a one-way atomic, and where there is a pointer with the processor's own. Then
-/// every sum is exact, and what each has put everywhere is there.
+/// All ranks add to the counter of every rank, `rounds` times by each means available: a fetching
+/// atomic, a one-way atomic, and the processor's own where there is a pointer. Afterwards every
+/// sum must be exact, and what each has put must be there.
 pub(crate) fn mixed(rounds: u64) -> Done {
     let (job, _channel) = join()?;
     let (me, size) = (u64::from(job.rank()), u64::from(job.size()));
@@ -37,7 +38,7 @@ pub(crate) fn mixed(rounds: u64) -> Done {
     Ok(())
 }
 
-/// The counter of a rank whose memory is here.
+/// The counter of a rank whose memory is mapped here.
 fn counter(segment: &Segment, rank: u32) -> Option<&AtomicU64> {
     let at = segment.ptr(rank).cast::<AtomicU64>();
     // SAFETY: null or the first word of a part, aligned, which lives as long as the segment and is
@@ -48,8 +49,8 @@ fn counter(segment: &Segment, rank: u32) -> Option<&AtomicU64> {
 fn check(job: &Job, segment: &Segment, rounds: u64) -> Done {
     let size = u64::from(job.size());
     for rank in 0..job.size() {
-        // Added by every rank in two ways, and once more by those that share memory with `rank`,
-        // which say so where they are.
+        // The sum has two additions by every rank, and one more by each rank that shares memory
+        // with `rank`; the test checks it.
         let sum = segment.atomic(rank, COUNTER, AtomicOp::Load, 8, 0, 0)?;
         println!("sum {sum}");
         let flips = segment.atomic(rank, FLIPS, AtomicOp::Load, 8, 0, 0)?;

@@ -1,5 +1,5 @@
-//! A client that speaks the greeting itself, so that it can lie. Written anew from the bytes on the
-//! socket, not from the library's code.
+//! A client that implements the greeting protocol itself, so that it can lie. Written
+//! independently from the bytes on the socket, not from the library's code.
 
 use skifch::{Job, NetAddr};
 use skifch_ring::Geometry;
@@ -7,12 +7,12 @@ use skifch_ring::layout::{Kind, header};
 use std::io::Error;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
-/// Bytes before the ring in a lane's memory.
+/// Bytes before the ring in the memory of a lane.
 pub(crate) const RING: usize = 4096;
-/// The ring of our lanes.
+/// Ring size of our lanes.
 pub(crate) const RING_BYTES: usize = 65536;
 
-/// What a greeting says.
+/// The content of a greeting.
 #[derive(Clone)]
 pub(crate) struct Greeting {
     pub(crate) key: [u8; 16],
@@ -20,7 +20,7 @@ pub(crate) struct Greeting {
     pub(crate) life: u64,
 }
 
-/// The key and a truthful greeting from this rank's port `port`.
+/// The job's key and a correct greeting from this rank's port `port`.
 pub(crate) fn greeting(job: &Job, port: u32, dst: NetAddr) -> Result<Greeting, skifch::Error> {
     let shared = job.get("skifch-job")?;
     let key = shared.first_chunk();
@@ -46,7 +46,7 @@ fn own(fd: RawFd) -> Result<OwnedFd, Error> {
     if fd < 0 {
         return Err(Error::last_os_error());
     }
-    // SAFETY: fresh from the kernel.
+    // SAFETY: a new descriptor from the kernel.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn connect(greeting: &Greeting, rank: u32) -> Result<OwnedFd, Error> 
     with_name(&greeting.name(rank, 0), libc::connect)
 }
 
-/// Poses as a channel of this rank.
+/// Listens as if it were a channel of this rank.
 pub(crate) fn listen(greeting: &Greeting, rank: u32, port: u32) -> Result<OwnedFd, Error> {
     let fd = with_name(&greeting.name(rank, port), libc::bind)?;
     // SAFETY: integers only.
@@ -85,14 +85,14 @@ pub(crate) fn listen(greeting: &Greeting, rank: u32, port: u32) -> Result<OwnedF
     Ok(fd)
 }
 
-/// Waits for one connection.
+/// Blocks until there is a connection.
 pub(crate) fn accept(listener: &OwnedFd) -> Result<OwnedFd, Error> {
     let null = std::ptr::null_mut();
     // SAFETY: no address is asked for.
     own(unsafe { libc::accept(listener.as_raw_fd(), null, null.cast()) })
 }
 
-/// Sends a packet with `fds`; never waits.
+/// Sends a packet with `fds`; never blocks.
 pub(crate) fn say(socket: &OwnedFd, bytes: &[u8], fds: &[RawFd]) -> Result<(), Error> {
     let mut part = libc::iovec { iov_base: bytes.as_ptr() as *mut _, iov_len: bytes.len() };
     let mut space = [0_u64; 512];
@@ -100,7 +100,7 @@ pub(crate) fn say(socket: &OwnedFd, bytes: &[u8], fds: &[RawFd]) -> Result<(), E
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
     (message.msg_iov, message.msg_iovlen) = (&raw mut part, 1);
     let payload = size_of_val(fds) as u32;
-    // SAFETY: the space holds up to a thousand descriptors; headers as the kernel wants them.
+    // SAFETY: the space holds up to a thousand descriptors; headers as the kernel expects them.
     unsafe {
         if !fds.is_empty() {
             message.msg_control = space.as_mut_ptr().cast();
@@ -116,14 +116,14 @@ pub(crate) fn say(socket: &OwnedFd, bytes: &[u8], fds: &[RawFd]) -> Result<(), E
     }
 }
 
-/// Whether the other side has closed, within a second.
+/// Whether the other side closes within a second.
 pub(crate) fn is_closed(socket: &OwnedFd) -> bool {
     let mut poll = libc::pollfd { fd: socket.as_raw_fd(), events: libc::POLLRDHUP, revents: 0 };
     // SAFETY: one element of ours.
     unsafe { libc::poll(&raw mut poll, 1, 1000) == 1 }
 }
 
-/// A memfd of `bytes` bytes, sealed or not, mapped for writing.
+/// A memfd of `bytes` bytes, with or without seals, mapped for writing.
 pub(crate) fn memory(bytes: usize, is_sealed: bool) -> Result<(OwnedFd, *mut u64), Error> {
     // SAFETY: a C string and integers; a fresh mapping.
     unsafe {
@@ -142,7 +142,7 @@ pub(crate) fn memory(bytes: usize, is_sealed: bool) -> Result<(OwnedFd, *mut u64
     }
 }
 
-/// A header that may be right: for this offset and the first lap, of a length that may be anything.
+/// A header that may be valid: for this offset and the first lap, with any length.
 pub(crate) fn likely_header(offset: usize, random: u64) -> u64 {
     let kinds = [Kind::Data, Kind::Wrap, Kind::Close, Kind::Exchanged];
     let kind = kinds[(random >> 8) as usize % kinds.len()];

@@ -1,4 +1,4 @@
-//! Memory of others in virtual time: what is done to it follows from ranks and times alone.
+//! Remote memory access in virtual time: all effects follow from ranks and times alone.
 
 use crate::{Done, join};
 use skifch::{AtomicOp, Channel, Error, Events, Job, Segment};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 const BYTES: usize = 1 << 15;
 
-/// One rank of a mixture: its memory, and a sum over all that it has seen.
+/// One rank of the mixed test: its memory, and a checksum over everything it has seen.
 struct Mixer {
     job: Job,
     channel: Channel,
@@ -16,8 +16,8 @@ struct Mixer {
     sum: u64,
 }
 
-/// Does `each` things to memory, its own and others', in every way that there is, and looks at its
-/// own between and within calls: by loads and stores of which nobody else knows.
+/// Performs `each` operations of every kind on its own and others' memory, and accesses its own
+/// memory between calls by loads and stores that the library does not see.
 pub(crate) fn mix(each: u64) -> Done {
     let (job, channel) = join()?;
     let segment = job.segment(BYTES)?;
@@ -39,10 +39,10 @@ impl Mixer {
         self.sum = hash(self.sum ^ what);
     }
 
-    /// Loads words of the own part.
+    /// Loads words of this rank's own part into the checksum.
     fn look(&mut self, first: usize, count: usize) {
         for at in first..first + count {
-            // SAFETY: a word of our part; whoever else writes it is the model.
+            // SAFETY: a word of our part; only the model writes it as well.
             self.note(unsafe { self.own.add(at).read_volatile() });
         }
     }
@@ -79,7 +79,7 @@ impl Mixer {
             }
             9 => self.wait(Duration::from_nanos(chance % 4000)),
             10 => {
-                // Polls, which are passed over when they come to nothing.
+                // Polls, which are skipped over when they find nothing.
                 let mut left = 6;
                 while left > 0 && self.wait(Duration::ZERO).is_ok() {
                     left -= 1;
@@ -100,7 +100,7 @@ impl Mixer {
 
     fn read_later(&mut self, rank: u32, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
         let (first, second) = bytes.split_at_mut(bytes.len() / 2);
-        // SAFETY: both are there until they have arrived.
+        // SAFETY: both buffers live until the data have arrived.
         unsafe {
             self.segment.get_async(rank, offset, first.as_mut_ptr(), first.len())?;
             self.segment.get_async(rank, offset, second.as_mut_ptr(), second.len())?;
@@ -111,9 +111,8 @@ impl Mixer {
     }
 }
 
-/// How long things take between rank 0 and a neighbour: a word and its answer, each put and waited
-/// for; the same seen by loads between looks at the clock; a get; a fetching addition; a put and
-/// the certainty that it has arrived.
+/// Measures times between rank 0 and a neighbour: a put ping-pong with waits; the same with loads
+/// between clock readings; a get; a fetching add; a put, and the quiet that confirms its arrival.
 pub(crate) fn times() -> Done {
     let (job, mut channel) = join()?;
     let segment = job.segment(64)?;
@@ -164,7 +163,7 @@ pub(crate) fn times() -> Done {
     Ok(segment.close()?)
 }
 
-/// Everybody waits for its memory to be written, and nobody writes it.
+/// Every rank waits for its memory to be written, and no rank writes.
 pub(crate) fn all_wait() -> Done {
     let (job, mut channel) = join()?;
     let _segment = job.segment(64)?;
@@ -172,7 +171,7 @@ pub(crate) fn all_wait() -> Done {
     Err("a wait for nothing came back".into())
 }
 
-/// Rank 1 ends after a few puts; the others wait for more.
+/// Rank 1 dies after a few puts; the others wait for more.
 pub(crate) fn bereft() -> Done {
     let (job, mut channel) = join()?;
     let segment = job.segment(64)?;
@@ -187,8 +186,8 @@ pub(crate) fn bereft() -> Done {
     }
 }
 
-/// Rank 1 looks for a word of its memory by loads alone, which rank 0 writes: nobody can know that
-/// it waits.
+/// Rank 1 polls a word of its memory by plain loads for a value from rank 0, so nobody can know
+/// that it waits.
 pub(crate) fn spin() -> Done {
     let (job, _channel) = join()?;
     let segment = job.segment(64)?;

@@ -1,15 +1,15 @@
-//! Rank 0 outlives a rank 1 that is killed and started once more, and talks to either.
+//! Rank 0 outlives a rank 1 that is killed and restarted, and communicates with both.
 
 use crate::{Done, join, take};
 use skifch::{Channel, netaddr, rank_of};
 use skifch_tests::compose;
 use std::time::{Duration, Instant};
 
-/// Messages each way of the second life.
+/// Messages in each direction in the second life.
 const COUNT: u64 = 300;
 const LIMIT: Duration = Duration::from_secs(15);
 
-/// A stream one way: the life of rank 1 that it belongs to, and its next message.
+/// One direction of traffic: the life of rank 1 it belongs to, and the next message number.
 #[derive(Default)]
 struct Stream {
     life: u32,
@@ -17,12 +17,12 @@ struct Stream {
 }
 
 impl Stream {
-    /// The next message, of which every byte tells life and number.
+    /// Composes the next message, in which every byte depends on life and number.
     fn compose(&self, from: u32, bytes: &mut Vec<u8>) {
         compose(from + 10 * self.life, self.next, bytes);
     }
 
-    /// Sends the next message to `rank`. Whether it was taken.
+    /// Sends the next message to `rank`; returns whether it was taken.
     fn send(&mut self, channel: &mut Channel, rank: u32) -> Result<bool, skifch::Error> {
         let mut bytes = Vec::new();
         self.compose(1 - rank, &mut bytes);
@@ -31,7 +31,7 @@ impl Stream {
         Ok(taken)
     }
 
-    /// Receives the next message, which must be that. Whether there was one.
+    /// Receives the next message, which must match; returns whether there was one.
     fn receive(&mut self, channel: &mut Channel) -> Result<bool, Box<dyn std::error::Error>> {
         let Some((src, bytes)) = take(channel)? else { return Ok(false) };
         let mut expected = Vec::new();
@@ -45,8 +45,8 @@ impl Stream {
     }
 }
 
-/// Sends all it can to the first life of rank 1, and `COUNT` messages to the second; receives what
-/// comes of either. Each of the two directions is told once that the first life is over.
+/// Sends as much as it can to the first life of rank 1 and `COUNT` messages to the second;
+/// receives from both. Each direction must be told once that the first life is over.
 pub(crate) fn survivor() -> Done {
     let (job, mut channel) = join()?;
     let (mut to, mut from) = (Stream::default(), Stream::default());
@@ -77,8 +77,8 @@ pub(crate) fn survivor() -> Done {
     Ok(())
 }
 
-/// A direction is told that the first life is over. Sends go on failing until the next one is
-/// there, which takes none of those.
+/// Handles the error that reports the end of the first life. Sends keep failing until the next
+/// life is there, and none of those messages may reach it.
 fn ends(stream: &mut Stream, error: &skifch::Error, errno: i32) -> Done {
     if error.errno() != errno || (stream.life == 1 && stream.next > 0) {
         return Err(format!("in life {} after {}: {error}", stream.life, stream.next).into());
@@ -90,9 +90,10 @@ fn ends(stream: &mut Stream, error: &skifch::Error, errno: i32) -> Done {
     Ok(())
 }
 
-/// Rank 1, in its first life: sends all it can and receives little, so that messages of both are
-/// under way when it is killed. In its second, which the port range of its first is given to, it
-/// sends and receives `COUNT` messages, and where it is quiet it does not begin.
+/// Rank 1. In its first life it sends as much as it can and receives little, so that messages in
+/// both directions are in flight when it is killed. In its second life, which gets the port range
+/// of the first, it sends and receives `COUNT` messages; if it is quiet, it receives all of them
+/// first.
 pub(crate) fn newcomer(is_quiet: bool) -> Done {
     let life = std::env::var("LIFE")?.parse()?;
     let (job, mut channel) = join()?;

@@ -1,4 +1,4 @@
-//! Descriptors and memory that run out.
+//! Shortage of descriptors and memory.
 
 use crate::{Done, join, leave, take};
 use skifch::{Channel, Events, Job, netaddr};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 fn limit(resource: u32, soft: u64) -> u64 {
     let mut old = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: structures of ours. Only the soft limit is moved, which any user may.
+    // SAFETY: structures of ours. Only the soft limit changes, which any user may do.
     unsafe {
         libc::getrlimit(resource, &raw mut old);
         let new = libc::rlimit { rlim_cur: soft.min(old.rlim_max), ..old };
@@ -25,7 +25,7 @@ fn mappings() -> usize {
     text.lines().filter(|line| line.contains("skifch-")).count()
 }
 
-/// Every step of a job of one, with as few descriptors as possible; the limit grows until it works.
+/// Every step of a one-rank job under a limit of `soft` descriptors.
 fn with_few(soft: u64) -> Result<(), (&'static str, skifch::Error)> {
     let raised = limit(libc::RLIMIT_NOFILE, soft);
     let done = (|| {
@@ -53,8 +53,7 @@ fn lost() -> (&'static str, skifch::Error) {
     ("send", skifch::Error::new(0, "a message was lost without a word"))
 }
 
-/// A job of one rank under one descriptor more at each attempt: clear errors, no leak, then
-/// success.
+/// A one-rank job, with one more descriptor at each attempt: clear errors, no leak, then success.
 pub(crate) fn few_descriptors() -> Done {
     let before = descriptors();
     let mut failed = Vec::new();
@@ -79,14 +78,14 @@ pub(crate) fn few_descriptors() -> Done {
     Err("64 descriptors are not enough".into())
 }
 
-/// Bytes of address space in use.
+/// Address space in use, in bytes.
 fn address_space() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = text.split(' ').next().and_then(|word| word.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096
 }
 
-/// No memory at open and at the first send; afterwards there is again.
+/// No memory at open and at the first send; after the limit is lifted both work.
 pub(crate) fn little_memory() -> Done {
     let job = Job::init()?;
     let (fds, maps) = (descriptors(), mappings());
@@ -113,8 +112,8 @@ pub(crate) fn little_memory() -> Done {
     no_memory_for_an_answer(&job, &mut channel)
 }
 
-/// A receiver has answered the first message, and its memory cannot be mapped: that is told as what
-/// it is, what was accepted arrives, and later there is a lane again.
+/// The receiver's answer to the first message carries memory that cannot be mapped: the error must
+/// say so, accepted messages must arrive, and later a lane can be opened again.
 fn no_memory_for_an_answer(job: &Job, channel: &mut Channel) -> Done {
     let (mut other, dst) = (job.open(1)?, netaddr(0, 1));
     send(channel, dst, b"first")?;
@@ -147,13 +146,13 @@ fn no_memory_for_an_answer(job: &Job, channel: &mut Channel) -> Done {
     Ok(())
 }
 
-/// No room for the stack of a thread at the start.
+/// No room for the stack of a thread at start-up.
 pub(crate) fn no_thread() -> Done {
     limit(libc::RLIMIT_AS, address_space() + (1 << 20));
     Ok(Job::init()?.open(0).map(drop)?)
 }
 
-/// Rank 1 has no room for its part of a segment, and all are told; then it has.
+/// Rank 1 has no room for its part of a segment, and all are told; the next attempt succeeds.
 pub(crate) fn denied_segment() -> Done {
     let (job, _channel) = join()?;
     let raised = (job.rank() == 1).then(|| limit(libc::RLIMIT_AS, address_space() + (16 << 20)));
@@ -175,8 +174,8 @@ fn send(channel: &mut Channel, dst: u32, bytes: &[u8]) -> Result<(), skifch::Err
     Ok(())
 }
 
-/// Rank 0: has no descriptor left when rank 2 comes; rank 1 is served all the same.
-/// `spare` descriptors are free, which is too few.
+/// Rank 0: has too few free descriptors (`spare`) when rank 2 connects; rank 1 must still be
+/// served.
 pub(crate) fn full_receiver(spare: usize) -> Done {
     let (job, mut channel) = join()?;
     let mut fillers = Vec::new();
@@ -185,7 +184,8 @@ pub(crate) fn full_receiver(spare: usize) -> Done {
     let mut raised = None;
     let mut from_two = false;
     while from_one < 20_000 || !from_two {
-        // Rank 2 may be late to come: with nothing free that is told, and waited for.
+        // Rank 2 may connect late: with no free descriptor that is reported, and this waits for
+        // it.
         if from_one >= 10_000
             && (told > 0 || spare > 0)
             && let Some(before) = raised.take()
@@ -219,7 +219,7 @@ pub(crate) fn full_receiver(spare: usize) -> Done {
     leave()
 }
 
-/// Rank 1 sends all the time; rank 2 once, when rank 0 has no descriptor.
+/// Rank 1 sends all the time; rank 2 once, while rank 0 has no descriptors.
 pub(crate) fn late_sender() -> Done {
     let (job, mut channel) = join()?;
     if job.rank() == 1 {

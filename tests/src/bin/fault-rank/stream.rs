@@ -1,4 +1,4 @@
-//! Endless streams, whose senders and receivers are killed.
+//! Endless streams whose senders and receivers are killed.
 
 use crate::{Done, join, leave, take};
 use skifch::{Caps, Channel, Events, NetAddr, netaddr, rank_of};
@@ -6,7 +6,7 @@ use skifch_tests::compose;
 use std::io::IoSlice;
 use std::time::{Duration, Instant};
 
-/// Sends message `number` by one of the four ways there are: whether it was taken.
+/// Sends message `number` by one of the available calls; returns whether it was taken.
 fn offer(
     channel: &mut Channel,
     dst: NetAddr,
@@ -31,7 +31,7 @@ fn offer(
     }
 }
 
-/// Sends to rank 0 until it is killed, or `count` messages where that is not 0.
+/// Sends to rank 0 until it is killed, or `count` messages if that is not 0.
 pub(crate) fn flood(count: u32) -> Done {
     let (job, mut channel) = join()?;
     let mut bytes = Vec::new();
@@ -75,14 +75,14 @@ pub(crate) fn churn() -> Done {
     }
 }
 
-/// What is known of one sender.
+/// State of one sender.
 #[derive(Clone, Default)]
 struct From {
     next: u64,
     deaths: u32,
 }
 
-/// Receives from everybody until `victims` have died; then `after` messages from those who live.
+/// Receives from all ranks until `victims` have died, then `after` messages from the survivors.
 pub(crate) fn collect(victims: u32, after: u32) -> Done {
     let (job, mut channel) = join()?;
     let mut from = vec![From::default(); job.size() as usize];
@@ -123,7 +123,7 @@ pub(crate) fn collect(victims: u32, after: u32) -> Done {
     leave()
 }
 
-/// Rank 0: sends to 1, which is killed, and to 2, which has to get everything.
+/// Rank 0: sends to rank 1, which is killed, and to rank 2, which must receive everything.
 pub(crate) fn flood_two() -> Done {
     let (_job, mut channel) = join()?;
     let (mut bytes, mut numbers) = (Vec::new(), [0_u64; 3]);

@@ -1,13 +1,13 @@
-//! Operations of all ranks, by the network.
+//! Collective operations by the network.
 
 use crate::{Done, join, take};
 use skifch::{Caps, Channel, Events, Job, Join, JoinOp};
 use skifch_tests::hash;
 
-/// Bytes that a message is known by.
+/// Bytes of the head that identifies a message.
 const HEAD: usize = 8;
 
-/// Joins with words; the message that comes back must be the one for `tag`.
+/// Joins an operation with these words.
 fn start(
     channel: &mut Channel,
     (id, op, root): (u64, JoinOp, u32),
@@ -20,7 +20,7 @@ fn start(
     Ok(())
 }
 
-/// The next message: its tag and words.
+/// Waits for the next message; returns its tag and words.
 fn finish(channel: &mut Channel) -> Result<(u64, Vec<u64>), skifch::Error> {
     loop {
         if let Some((src, bytes)) = take(channel)? {
@@ -46,7 +46,8 @@ fn once(
     Ok((job.time_ns() - begin, result))
 }
 
-/// What each takes where all ranks come at one time, in virtual nanoseconds: as the network alone.
+/// Prints the virtual time in nanoseconds of each operation when all ranks join at one time: the
+/// time of the network alone.
 pub(crate) fn times() -> Done {
     let (job, mut channel) = join()?;
     for (name, op, words) in [
@@ -62,7 +63,7 @@ pub(crate) fn times() -> Done {
     Ok(job.barrier()?)
 }
 
-/// Barriers, one after another: what each takes by both clocks.
+/// Barriers, one after another: prints the time of each by both clocks.
 pub(crate) fn barriers(count: u32) -> Done {
     let (job, mut channel) = join()?;
     once(&job, &mut channel, (0, JoinOp::Meet, 0), &[])?;
@@ -78,9 +79,9 @@ pub(crate) fn barriers(count: u32) -> Done {
     Ok(job.barrier()?)
 }
 
-/// All operations, with words of chance, of ranks that come at all times and have other things
-/// under way; several at a time, joined in different orders. What comes of them is checked, and
-/// when makes a sum.
+/// All operations, with random words, by ranks that arrive at random times with other operations
+/// in flight; several at a time, joined in different orders. Results are checked, and completion
+/// times enter a checksum.
 pub(crate) fn mix(rounds: u64) -> Done {
     let (job, mut channel) = join()?;
     let (me, size) = (u64::from(job.rank()), u64::from(job.size()));
@@ -94,7 +95,8 @@ pub(crate) fn mix(rounds: u64) -> Done {
         let of = |rank: u64| words(op, count, hash(round << 20 | rank));
         let root_or_none = if op == JoinOp::Copy { root } else { 0 };
         job.compute(std::time::Duration::from_nanos(hash(round << 32 | me) % 5000))?;
-        // Ids have nothing to do with each other, so each rank may take them in its own order.
+        // Operations with different IDs are independent, so each rank may join them in its own
+        // order.
         let mut both = [(7, op, root_or_none), (1 << 59, JoinOp::Add, 0)];
         if hash(round ^ me).is_multiple_of(2) {
             both.swap(0, 1);
@@ -118,7 +120,7 @@ pub(crate) fn mix(rounds: u64) -> Done {
     Ok(())
 }
 
-/// Words that an operation can be done on.
+/// Words that are valid operands of an operation.
 fn words(op: JoinOp, count: usize, seed: u64) -> Vec<u64> {
     let word = |at| hash(seed ^ at as u64);
     let is_real = matches!(op, JoinOp::AddReal | JoinOp::MinReal | JoinOp::MaxReal);
@@ -152,7 +154,7 @@ fn expected(op: JoinOp, root: u32, mut all: impl Iterator<Item = Vec<u64>>) -> V
     all.reduce(both).unwrap_or_default()
 }
 
-/// Rank 1 does not do what the others do: it has other bytes, does not come, or dies.
+/// Rank 1 deviates from the others: it passes a different number of bytes, does not join, or dies.
 pub(crate) fn alone(how: &str) -> Done {
     let (job, mut channel) = join()?;
     let is_odd = job.rank() == 1;
@@ -170,7 +172,7 @@ pub(crate) fn alone(how: &str) -> Done {
     Ok(job.barrier()?)
 }
 
-/// What cannot be joined is refused with words, and nothing has happened.
+/// An invalid join must be refused with a message and have no effect.
 pub(crate) fn refused() -> Done {
     let (job, mut channel) = join()?;
     let good = Join { id: 1, op: JoinOp::Add as u32, root: 0, head: 8 };
@@ -197,7 +199,7 @@ pub(crate) fn refused() -> Done {
     Ok(job.barrier()?)
 }
 
-/// Whether the network does them.
+/// Prints whether the network supports collective operations.
 pub(crate) fn has() -> Done {
     let (job, channel) = join()?;
     println!("{}", channel.attr()?.caps.has(Caps::JOIN));

@@ -1,4 +1,4 @@
-//! Programs in virtual time: what they do follows from their ranks alone.
+//! Programs in virtual time: their behaviour follows from their ranks alone.
 
 use crate::{Done, join};
 use skifch::abi::Message;
@@ -6,9 +6,9 @@ use skifch::{Channel, Events, Job, NetAddr, netaddr, rank_of};
 use skifch_tests::hash;
 use std::time::Duration;
 
-/// Sends `each` messages to ranks in turn, of many sizes, and receives as many in every way that
-/// there is: it polls, waits with and without limits, and looks at the clock. What it sees makes a
-/// sum, and so does when it sees it.
+/// Sends `each` messages of various sizes to ranks in turn, and receives as many in every way: by
+/// polling, and by waits with and without timeouts, with clock readings. What it sees, and when,
+/// enters a checksum.
 pub(crate) fn mix(each: u64) -> Done {
     let (job, mut channel) = join()?;
     let (me, size) = (job.rank(), job.size());
@@ -36,7 +36,7 @@ pub(crate) fn mix(each: u64) -> Done {
     Ok(())
 }
 
-/// What there is to receive, one message or several: their senders and lengths.
+/// Receives one message or several; returns their senders and lengths.
 fn take(channel: &mut Channel, chance: u64) -> Result<Vec<(NetAddr, usize)>, skifch::Error> {
     if chance.is_multiple_of(3) {
         let mut space = [Message::EMPTY; 5];
@@ -47,7 +47,7 @@ fn take(channel: &mut Channel, chance: u64) -> Result<Vec<(NetAddr, usize)>, ski
     Ok(message.map(|message| (message.src(), message.len())).into_iter().collect())
 }
 
-/// What a program does that has nothing to do.
+/// What a program does when it is idle.
 fn rest(job: &Job, channel: &mut Channel, dst: NetAddr, chance: u64) -> Result<(), skifch::Error> {
     let both = Events::RECV.with(Events::SEND);
     match chance % 4 {
@@ -64,7 +64,7 @@ fn rest(job: &Job, channel: &mut Channel, dst: NetAddr, chance: u64) -> Result<(
     }
 }
 
-/// How long things take: a message and its answer, polled for, between rank 0 and each other.
+/// Measures polled round trips between rank 0 and each other rank.
 pub(crate) fn ping(rounds: u64) -> Done {
     let (job, mut channel) = join()?;
     let (me, size) = (job.rank(), job.size());
@@ -89,8 +89,8 @@ pub(crate) fn ping(rounds: u64) -> Done {
     Ok(())
 }
 
-/// Barriers by dissemination, each message waited for: what a round takes of the host, in
-/// thousandths of a voluntary switch of this process, and of its clock.
+/// Dissemination barriers with a wait for each message; prints the host's cost of a round, in
+/// thousandths of a voluntary context switch of this process, and of a barrier in host time.
 pub(crate) fn barriers(count: u64) -> Done {
     let (job, mut channel) = join()?;
     let (me, size) = (job.rank(), job.size());
@@ -109,7 +109,7 @@ pub(crate) fn barriers(count: u64) -> Done {
             }
         }
         if number == 0 {
-            // The first meets those that start.
+            // The first barrier includes the start-up of the ranks.
             begin = (std::time::Instant::now(), switches());
         }
     }
@@ -121,16 +121,17 @@ pub(crate) fn barriers(count: u64) -> Done {
     Ok(job.barrier()?)
 }
 
-/// How often this process has given its processor away.
+/// Number of voluntary context switches of this process.
 fn switches() -> u64 {
-    // SAFETY: plain numbers, of which all zeros are some.
+    // SAFETY: plain numbers, for which all zeros is a valid value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: it is writable; the call cannot fail for the process itself.
+    // SAFETY: the structure is writable; the call cannot fail for the process itself.
     unsafe { libc::getrusage(libc::RUSAGE_SELF, &raw mut usage) };
     usage.ru_nvcsw as u64
 }
 
-/// The paper's MsgRate: rank 0 only sends `count` messages of 8 bytes, rank 1 only receives.
+/// MsgRate of the SkifCh paper: rank 0 only sends `count` messages of 8 bytes, rank 1 only
+/// receives.
 pub(crate) fn rate(count: u64) -> Done {
     let (job, mut channel) = join()?;
     let begin = job.time_ns();
@@ -146,21 +147,22 @@ pub(crate) fn rate(count: u64) -> Done {
     Ok(job.barrier()?)
 }
 
-/// Everybody waits for a message, and nobody sends one.
+/// Every rank waits for a message, and no rank sends one.
 pub(crate) fn all_wait() -> Done {
     let (_job, mut channel) = join()?;
     channel.wait(Events::RECV, 0, None)?;
     Err("a wait for nothing came back".into())
 }
 
-/// As [`all_wait`], by polling.
+/// Like [`all_wait`], but by polling.
 pub(crate) fn all_poll() -> Done {
     let (_job, mut channel) = join()?;
     while channel.recv()?.is_none() {}
     Err("a message came that nobody sent".into())
 }
 
-/// Rank 0 looks at its first message for ever; the others send until there is no room and wait.
+/// Rank 0 keeps its first message unreleased forever; the others send until there is no room, and
+/// wait.
 pub(crate) fn hold() -> Done {
     let (job, mut channel) = join()?;
     if job.rank() == 0 {
@@ -195,7 +197,7 @@ pub(crate) fn bereft(how: &str) -> Done {
     }
 }
 
-/// Asks the time until a limit of 5 virtual seconds is over, polling in between.
+/// Reads the clock until 5 virtual seconds have passed, polling in between.
 pub(crate) fn limit() -> Done {
     let (job, mut channel) = join()?;
     let begin = job.time_ns();
@@ -208,8 +210,8 @@ pub(crate) fn limit() -> Done {
     Ok(job.barrier()?)
 }
 
-/// Two threads of rank 0 wait, until rank 1 lets time pass: one for 1 ms, and then by means of the
-/// host for the other, which waits for 50 ms.
+/// Two threads of rank 0 wait while rank 1 holds virtual time back: the first for 1 ms, the
+/// second, which begins later by the host clock, for 50 ms.
 pub(crate) fn threads() -> Done {
     let (job, mut channel) = join()?;
     if job.rank() == 1 {
@@ -230,7 +232,7 @@ pub(crate) fn threads() -> Done {
     Ok(job.barrier()?)
 }
 
-/// Rank 0 sends to every other rank and leaves; they hear of it later.
+/// Rank 0 sends to every other rank and leaves; they receive it later.
 pub(crate) fn leave_early() -> Done {
     let (job, mut channel) = join()?;
     if job.rank() == 0 {
@@ -244,7 +246,7 @@ pub(crate) fn leave_early() -> Done {
     Ok(())
 }
 
-/// Does nothing for a minute of the host's time, which takes none here.
+/// Sleeps for a minute of host time, which takes no virtual time.
 pub(crate) fn asleep() -> Done {
     let (_job, _channel) = join()?;
     std::thread::sleep(Duration::from_secs(60));
