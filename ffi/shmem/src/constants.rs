@@ -1,3 +1,3 @@
-//! Constants of the header, from the table beside this crate.
+//! Constants of the header, generated from the table in `table/`.
 
 include!(concat!(env!("OUT_DIR"), "/constants.rs"));

@@ -1,4 +1,4 @@
-//! Errors end the job, as the standard has no other answer to them.
+//! Errors end the job: the standard defines no other way to report them.
 
 use libc::c_int;
 use skifch_shmem::{Error, Result, job};
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 /// The exit code of a job that an error ends.
 const STATUS: i32 = 1;
-/// How long a launcher may take to end this PE after another.
+/// Time for the launcher to end this PE after another one has ended.
 const END: Duration = Duration::from_millis(500);
 
-/// What a call answers, or the end of the job.
+/// Returns the result of a call, or ends the job on an error.
 #[inline(always)]
 pub(crate) fn done<T>(call: &str, outcome: Result<T>) -> T {
     match outcome {
@@ -18,8 +18,8 @@ pub(crate) fn done<T>(call: &str, outcome: Result<T>) -> T {
     }
 }
 
-/// A number of elements that the standard has as `int`. One below 0 is a mistake of the program,
-/// which none of them would hide.
+/// A number of elements that the standard declares as `int`. A negative one is an error in the
+/// program, which no call ignores.
 #[inline]
 pub(crate) fn elements(call: &str, name: &str, number: c_int) -> usize {
     match usize::try_from(number) {
@@ -28,7 +28,7 @@ pub(crate) fn elements(call: &str, name: &str, number: c_int) -> usize {
     }
 }
 
-/// Ends the job with the name of the call.
+/// Ends the job with an error message that names the call.
 #[cold]
 #[inline(never)]
 #[expect(clippy::needless_pass_by_value, reason = "callers need no place for it in memory")]
@@ -38,22 +38,22 @@ pub(crate) fn fatal(call: &str, error: Error) -> ! {
         pe => format!("PE {pe}: "),
     };
     if error.is_end() {
-        // It may be an end that is wanted, of which others have nothing to say.
+        // This may be a normal end of the job, about which this PE should print nothing.
         std::thread::sleep(END);
     }
     end(STATUS, &format!("{who}{call}: {error}"))
 }
 
-/// Ends the job. What the program has printed is not lost.
+/// Ends the job after flushing the program's output.
 pub(crate) fn end(status: i32, words: &str) -> ! {
     flush();
     job::global_exit(status, words)
 }
 
-/// Writes out what the program has printed: the streams of C, and the units of GNU Fortran where
-/// that is there.
+/// Flushes the program's output: the C streams, and the units of GNU Fortran if its library is
+/// loaded.
 pub(crate) fn flush() {
-    // SAFETY: null means every stream, and every unit.
+    // SAFETY: null means all streams, and all units.
     unsafe {
         libc::fflush(std::ptr::null_mut());
         let units = libc::dlsym(libc::RTLD_DEFAULT, c"_gfortran_flush_i4".as_ptr());
@@ -64,7 +64,7 @@ pub(crate) fn flush() {
     }
 }
 
-/// Ends the job in a function that is not there.
+/// Ends the job in a function that is not implemented.
 #[allow(dead_code, reason = "there may be none")]
 #[cold]
 pub(crate) fn later(call: &str, words: &str) -> ! {

@@ -1,8 +1,8 @@
 //! `libsma`: OpenSHMEM 1.6 in C.
 //!
-//! The exported functions in [`entries`] are made from the table beside this crate. Each calls the
-//! function of its family in [`calls`], which takes the types of C apart and calls the engine. An
-//! error ends the job, with the name of the function that the program called.
+//! The exported functions in [`entries`] are generated from the table in `table/`. Each calls the
+//! function of its family in [`calls`], which converts the C types and calls the engine. An error
+//! ends the job with a message that names the function the program called.
 #![allow(clippy::missing_safety_doc, reason = "every contract is the standard's")]
 
 mod calls;

@@ -1,8 +1,9 @@
-//! `long double` of C on x86-64, 80 bits in 16 bytes: Rust can neither pass nor count with it.
+//! `long double` of C on x86-64, 80 bits in 16 bytes: Rust can neither pass it nor calculate with
+//! it.
 //!
-//! Values go in on the stack and come out in a register of the floating point stack. The functions
-//! that do so are written in machine language around ones that take pointers. On other processors
-//! they exist, and say that they are not there.
+//! Arguments are passed on the stack and results in a register of the x87 floating-point stack.
+//! The functions that do so are written in assembly around functions that take pointers. On other
+//! processors they exist, but report that they are not implemented.
 
 use crate::types::LongDouble;
 use skifch_shmem::coll::ops::{Number, Ordered};
@@ -60,8 +61,8 @@ mod by_value {
         naked_asm!("lea rcx, [rsp + 8]", "jmp {put}", put = sym ctx_put)
     }
 
-    /// The standard's `shmem_longdouble_g`: what it gives is left in the first register of the
-    /// floating point stack.
+    /// The standard's `shmem_longdouble_g`: the result is left in the top register of the
+    /// floating-point stack.
     #[unsafe(no_mangle)]
     #[unsafe(naked)]
     pub unsafe extern "C" fn shmem_longdouble_g() {
@@ -111,13 +112,13 @@ pub use by_value::*;
 #[cfg(not(target_arch = "x86_64"))]
 const WORDS: &str = "long double is there on x86-64 only";
 
-/// `fld` both, do `$instruction`, store the result over the first.
+/// Loads both operands with `fld`, executes `$instruction`, stores the result over the first.
 #[cfg(target_arch = "x86_64")]
 macro_rules! counted {
     ($a:expr, $b:expr, $instruction:literal) => {{
         let (mut a, b): (LongDouble, LongDouble) = ($a, $b);
-        // SAFETY: two numbers are loaded onto an empty register stack, and the result is taken off
-        // it; ten bytes of each operand are read, and of the first written.
+        // SAFETY: two numbers are loaded onto an empty register stack, and the result is popped
+        // from it; ten bytes of each operand are read, and ten bytes of the first are written.
         unsafe {
             std::arch::asm!(
                 "fld tbyte ptr [{a}]",
@@ -153,8 +154,8 @@ impl Number for LongDouble {
     }
 }
 
-// After the loads the other is on top, and below it `self`; what is left on the stack is `self`, or
-// the other where the comparison says so. A comparison with no number leaves `self`.
+// After the loads `other` is on top and `self` below it. `self` stays on the stack, or `other` if
+// the comparison selects it. A comparison with a NaN leaves `self`.
 impl Ordered for LongDouble {
     fn least(self, other: Self) -> Self {
         counted!(self, other, "fcomi st, st(1)\nfxch st(1)\nfcmovb st, st(1)\nfstp st(1)")

@@ -1,4 +1,4 @@
-//! The types of C that are structures here.
+//! The C types that are structures here.
 
 use libc::c_int;
 pub use skifch_shmem::coll::ops::Complex;
@@ -17,7 +17,7 @@ pub struct Bits128([u8; 16]);
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct TeamConfig {
-    /// Contexts that the team is to have room for.
+    /// Number of contexts to reserve for the team.
     pub num_contexts: c_int,
 }
 
@@ -25,6 +25,6 @@ pub struct TeamConfig {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct SessionConfig {
-    /// How many operations are expected.
+    /// Expected number of operations.
     pub total_ops: usize,
 }

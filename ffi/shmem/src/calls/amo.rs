@@ -1,19 +1,19 @@
-//! Atomic memory operations: numbers of C as the words of the engine.
+//! Atomic memory operations: converts C numbers to the engine's words.
 
 use crate::fault::done;
 use libc::c_int;
 use skifch_shmem::Ctx;
 use skifch_shmem::amo::{self, Op, Word};
 
-/// A type of C that atomics work on.
+/// A C type on which atomics operate.
 pub(crate) trait Amo: Copy {
     /// The word of its size.
     type Word: Word;
     /// 1 as the word of an integer.
     const ONE: Self::Word;
-    /// Its bits.
+    /// Its bits as a word.
     fn word(self) -> Self::Word;
-    /// The number that has these bits.
+    /// The number with these bits.
     fn number(word: Self::Word) -> Self;
 }
 

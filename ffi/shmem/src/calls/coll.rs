@@ -1,5 +1,5 @@
-//! Collectives. Those of teams answer 0; an error ends the job. Those of active sets are the same
-//! on the PEs that they count up; `pWrk` is for nothing.
+//! Collectives. Those on teams return 0; an error ends the job. Those on active sets do the same
+//! on the PEs of the set; `pWrk` is not used.
 
 use crate::fault::{done, elements};
 use libc::{c_int, c_long};
@@ -17,7 +17,7 @@ pub(crate) fn sync_all(call: &str) {
     done(call, coll::sync(Group::Team(Team::WORLD)));
 }
 
-/// An active set as C names it.
+/// An active set given by the C arguments.
 fn active(start: c_int, log2_stride: c_int, size: c_int, p_sync: *mut c_long) -> Group {
     Group::Active(ActiveSet { start, log2_stride, size, p_sync })
 }
@@ -217,7 +217,7 @@ reductions! {
     prod_reduce set_prod Number product;
 }
 
-/// Running sums.
+/// Prefix sums.
 macro_rules! scans {
     ($($name:ident $kind:ident;)*) => { $(
         pub(crate) unsafe fn $name<T: ops::Number>(

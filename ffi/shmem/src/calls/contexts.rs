@@ -19,7 +19,7 @@ pub(crate) unsafe fn team_create(call: &str, team: Team, options: c_long, to: *m
     unsafe { given(made, to) }
 }
 
-/// Stores what was made, and says whether it was.
+/// Stores the new context, if any, and returns 0 on success or -1.
 unsafe fn given(made: Option<Ctx>, to: *mut Ctx) -> c_int {
     // SAFETY: the caller's promise.
     unsafe { *to = made.unwrap_or(Ctx::INVALID) };

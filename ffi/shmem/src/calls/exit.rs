@@ -1,4 +1,4 @@
-//! The end of a process that does not call `shmem_finalize`, or that its launcher ends.
+//! The end of a process that does not call `shmem_finalize`, or that is ended by its launcher.
 
 use crate::fault::flush;
 use libc::{c_int, c_void};
@@ -8,13 +8,13 @@ use std::sync::atomic::AtomicI32;
 use std::sync::atomic::Ordering::Relaxed;
 
 unsafe extern "C" {
-    /// As `atexit`, with the exit code (glibc).
+    /// Like `atexit`, but passes the exit code (glibc).
     fn on_exit(function: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int;
 }
 
 static ONCE: Once = Once::new();
 
-/// Sees to it that this process leaves the job when it ends.
+/// Registers an exit handler by which this process leaves the job.
 pub(super) fn leave_at_exit() {
     ONCE.call_once(|| {
         // SAFETY: the function lives as long as the library, which stays loaded.
@@ -22,8 +22,8 @@ pub(super) fn leave_at_exit() {
     });
 }
 
-/// Finishes what has not been finished, as the standard has it after `start_pes`. A process that
-/// failed waits for nobody: its exit code ends the job.
+/// Finalises the library if the program has not, as the standard requires after `start_pes`. A
+/// process that failed waits for nobody: its exit code ends the job.
 extern "C" fn leave(status: c_int, _: *mut c_void) {
     if status != 0 {
         return;
@@ -33,17 +33,17 @@ extern "C" fn leave(status: c_int, _: *mut c_void) {
     if let Err(error) = unsafe { job::leave() } {
         eprintln!("PE {pe}: the end of a process that called no shmem_finalize: {error}");
         flush();
-        // SAFETY: `exit` is under way and cannot be called again, and its work is done.
+        // SAFETY: `exit` is in progress, cannot be called again, and has done its work.
         unsafe { libc::_exit(1) };
     }
 }
 
-/// The process that has the handler, and not a child of it.
+/// The process that installed the handler, as opposed to its forked children.
 static OWNER: AtomicI32 = AtomicI32::new(0);
 
-/// Sees to it that a PE that waits while its launcher ends the job, as after `shmem_global_exit`,
-/// does not lose what it has printed. A program that has said what is to be done then is left
-/// alone.
+/// Installs a SIGTERM handler so that a PE which is waiting when its launcher ends the job, as
+/// after `shmem_global_exit`, does not lose its output. A handler installed by the program is
+/// kept.
 pub(super) fn flush_when_asked_to_end() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -64,7 +64,7 @@ pub(super) fn flush_when_asked_to_end() {
     });
 }
 
-/// Who computes ends at once: nobody knows what it holds.
+/// A PE that computes ends at once, because it may hold locks.
 extern "C" fn on_term(_signal: c_int) {
     // SAFETY: allowed in handlers.
     let is_owner = unsafe { libc::getpid() } == OWNER.load(Relaxed);
@@ -73,15 +73,15 @@ extern "C" fn on_term(_signal: c_int) {
     }
 }
 
-/// In a wait, so no lock of the program is held by this thread.
+/// Called in a wait, where this thread holds no lock of the program.
 fn end_as_asked() -> ! {
     flush();
     die();
-    // SAFETY: the signal is on its way, or could not be sent.
+    // SAFETY: the signal is pending, or could not be sent.
     unsafe { libc::_exit(128 + libc::SIGTERM) }
 }
 
-/// Ends this process as the signal does where nobody handles it; in its handler, after it.
+/// Ends this process by the default action of the signal; inside its handler, once that returns.
 fn die() {
     // SAFETY: allowed in handlers.
     unsafe {

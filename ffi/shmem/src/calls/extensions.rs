@@ -1,4 +1,4 @@
-//! What OpenSHMEM does not have.
+//! Extensions to OpenSHMEM.
 
 pub(crate) use super::amo::{add, xor};
 use crate::fault::done;
@@ -33,7 +33,8 @@ pub(crate) fn barrier_mask(call: &str, mask: c_int) {
     done(call, nicevt::barrier_mask(mask));
 }
 
-/// In virtual time where the network is: what a program measures itself by.
+/// Wall-clock time in seconds for the program's own measurements; virtual if the network is
+/// simulated.
 #[inline]
 pub(crate) fn wtime(call: &str) -> f64 {
     done(call, job::time_ns()) as f64 * 1e-9

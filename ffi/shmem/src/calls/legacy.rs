@@ -7,5 +7,5 @@ use libc::c_void;
 /// Caches are coherent: there is nothing to do.
 pub(crate) fn cache(_call: &str) {}
 
-/// As [`cache`], for a line.
+/// Like [`cache`], for a cache line.
 pub(crate) unsafe fn cache_line(_call: &str, _dest: *mut c_void) {}

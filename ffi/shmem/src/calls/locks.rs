@@ -8,7 +8,7 @@ pub(crate) unsafe fn set_lock(call: &str, lock: *mut c_long) {
     done(call, lock::set(lock));
 }
 
-/// 0 where the lock was free and is ours now, as the standard has it.
+/// Returns 0 if the lock was free and is now held by this PE, as the standard requires.
 pub(crate) unsafe fn test_lock(call: &str, lock: *mut c_long) -> c_int {
     c_int::from(!done(call, lock::test(lock)))
 }

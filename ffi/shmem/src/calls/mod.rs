@@ -1,5 +1,5 @@
-//! What the exported functions do, by chapter. The first argument is the name that the program
-//! called, for what is said of errors.
+//! Implementations of the exported functions, by chapter. The first argument is the name of the
+//! function that the program called, for error messages.
 
 pub(crate) mod amo;
 pub(crate) mod coll;

@@ -1,4 +1,4 @@
-//! Ordering. An invalid context has nothing to order.
+//! Memory ordering. Calls on an invalid context do nothing.
 
 use crate::fault::done;
 use libc::c_int;

@@ -6,7 +6,7 @@ use libc::c_int;
 use skifch_shmem::Error;
 use skifch_shmem::wait::{self, Against, Cmp, Value, Words};
 
-/// What a number of C says of comparing.
+/// Converts a C comparison constant.
 #[inline(always)]
 pub(super) fn comparison(call: &str, cmp: c_int) -> Cmp {
     match cmp {
@@ -32,7 +32,7 @@ pub(crate) unsafe fn wait_until<T: Value>(call: &str, ivar: *mut T, cmp: c_int, 
     done(call, unsafe { wait::wait_until(ivar, cmp, cmp_value) });
 }
 
-/// Until the word is another than `cmp_value`.
+/// Waits until the word differs from `cmp_value`.
 #[inline]
 pub(crate) unsafe fn wait<T: Value>(call: &str, ivar: *mut T, cmp_value: T) {
     // SAFETY: the standard's contract.
@@ -50,7 +50,7 @@ fn words<T>(ivars: *mut T, count: usize, status: *const c_int) -> Words<T> {
     Words { words: ivars, count, status }
 }
 
-/// Calls on several words with one value, and the same with a value for each.
+/// Calls on several words with a common comparison value, and with a value for each.
 macro_rules! of_all {
     ($($name:ident $vector:ident -> $answer:ty;)*) => { $(
         pub(crate) unsafe fn $name<T: Value>(
@@ -90,7 +90,7 @@ of_all! {
     test_any test_any_vector -> usize;
 }
 
-/// Calls that write down which words are so.
+/// Calls that return the indices of the words that satisfy the condition.
 macro_rules! of_some {
     ($($name:ident $vector:ident;)*) => { $(
         pub(crate) unsafe fn $name<T: Value>(

@@ -1,5 +1,4 @@
-//! Profiling: there is nothing in the library that a level could change; tools put their own
-//! function in its place.
+//! Profiling: the level changes nothing in the library; tools replace this function by their own.
 
 use libc::c_int;
 

@@ -1,12 +1,12 @@
-//! Remote memory access. `T` gives the size of an element.
+//! Remote memory access. `T` determines the element size.
 
 use crate::fault::done;
 use libc::c_int;
 use skifch_shmem::Ctx;
 use skifch_shmem::rma::{self, Layout, bytes};
 
-/// Calls of the engine that copy bytes in one piece. What is near is done in the exported function
-/// itself, and everything else out of its way.
+/// Calls of the engine that copy contiguous bytes. Directly accessible memory is handled in the
+/// exported function itself, everything else out of line.
 macro_rules! whole {
     ($($name:ident $near:ident;)*) => { $(
         #[inline(always)]
@@ -50,7 +50,8 @@ whole! {
     get_nbi try_get;
 }
 
-// What is not near gets its arguments where they are: so nothing is moved for it before.
+// Out-of-line functions take their arguments in the order in which they arrive, so nothing is
+// moved in advance.
 
 #[inline(always)]
 pub(crate) unsafe fn p<T: Copy>(call: &str, ctx: Ctx, dest: *mut T, value: T, pe: c_int) {
@@ -72,19 +73,19 @@ pub(crate) unsafe fn g<T: Copy>(call: &str, ctx: Ctx, source: *const T, pe: c_in
         // SAFETY: as below.
         done(call, unsafe { rma::g(ctx, source, pe) })
     }
-    // SAFETY: the types of the standard are numbers, which any bytes make.
+    // SAFETY: the types of the standard are numbers, for which any bytes are valid.
     match unsafe { rma::try_g(ctx, source, pe) } {
         Some(value) => value,
         None => far(source, pe, ctx, call),
     }
 }
 
-/// How blocks of `T` lie.
+/// The layout of blocks of `T`.
 fn layout<T>(dst: isize, sst: isize, block: usize, count: usize) -> Layout {
     Layout { dest_stride: dst, source_stride: sst, block, count, size: size_of::<T>() }
 }
 
-/// Calls of the engine that copy elements, or blocks of them, every so many.
+/// Calls of the engine that copy elements, or blocks of them, with strides.
 macro_rules! strided {
     ($($single:ident $block:ident $engine:ident;)*) => { $(
         #[expect(clippy::too_many_arguments, reason = "the standard has them")]

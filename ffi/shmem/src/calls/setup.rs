@@ -11,9 +11,9 @@ pub(crate) fn init(call: &str) {
     start(call, ThreadLevel::Single);
 }
 
-/// The number of PEs is the launcher's affair; the standard says that the argument is 0.
+/// The launcher decides the number of PEs; the standard says that the argument is 0.
 pub(crate) fn start_pes(call: &str, _npes: c_int) {
-    // A second call does nothing, since there may be no call that undoes it.
+    // A second call does nothing, since there may be no matching finalize call.
     if job::starts() == 0 {
         start(call, ThreadLevel::Single);
     }
@@ -22,7 +22,8 @@ pub(crate) fn start_pes(call: &str, _npes: c_int) {
 pub(super) fn start(call: &str, level: ThreadLevel) -> ThreadLevel {
     // SAFETY: the standard lets one thread call this, alone.
     let level = done(call, unsafe { job::start(level) });
-    // What is registered last comes first: before what the layers below do at the end.
+    // Exit handlers run in reverse order of registration, so ours runs before those of the layers
+    // below.
     leave_at_exit();
     flush_when_asked_to_end();
     level
@@ -93,7 +94,7 @@ pub(crate) unsafe fn info_get_version(_call: &str, major: *mut c_int, minor: *mu
 
 pub(crate) unsafe fn info_get_name(_call: &str, name: *mut c_char) {
     let text = constants::SHMEM_VENDOR_STRING;
-    // SAFETY: the standard wants room for SHMEM_MAX_NAME_LEN bytes, which are more.
+    // SAFETY: the standard requires room for SHMEM_MAX_NAME_LEN bytes, which are more.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), name.cast(), text.len());
         *name.add(text.len()) = 0;

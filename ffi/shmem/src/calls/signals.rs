@@ -8,7 +8,7 @@ use skifch_shmem::rma::bytes;
 use skifch_shmem::signal::{self, SignalOp};
 use skifch_shmem::{Ctx, Error};
 
-/// What is done to the signal's word.
+/// Converts a C signal operation constant.
 fn operation(call: &str, sig_op: c_int) -> SignalOp {
     match sig_op {
         constants::SHMEM_SIGNAL_SET => SignalOp::Set,

@@ -39,7 +39,7 @@ pub(crate) fn translate_pe(call: &str, src_team: Team, src_pe: c_int, dest_team:
     done(call, team::translate(src_team, src_pe, dest_team))
 }
 
-/// What a configuration says of contexts: nothing is none.
+/// The number of contexts in a configuration; 0 without one.
 unsafe fn contexts(config: *const TeamConfig, config_mask: c_long) -> c_int {
     if config_mask & NUM_CONTEXTS == 0 || config.is_null() {
         return 0;
@@ -70,7 +70,7 @@ pub(crate) unsafe fn split_strided(
     if made != Team::INVALID {
         return 0;
     }
-    // Who is not in the team has made no mistake.
+    // A PE outside the new team has made no error.
     let is_in = |parent| is_member(my_pe(call, parent), n_pes(call, parent), start, stride, size);
     match parent {
         Team::INVALID => -1,
@@ -79,8 +79,8 @@ pub(crate) unsafe fn split_strided(
     }
 }
 
-/// Whether PE `me` of `pes` is among `size` of them from `start` on; `None` where these numbers
-/// make no team.
+/// Whether PE `me` of `pes` is in the team of `size` PEs from `start` with this stride; `None` if
+/// the arguments do not form a team.
 fn is_member(me: c_int, pes: c_int, start: c_int, stride: c_int, size: c_int) -> Option<bool> {
     let [me, pes, start, stride, size] = [me, pes, start, stride, size].map(i64::from);
     let last = start + (size - 1) * stride;

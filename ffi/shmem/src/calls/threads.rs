@@ -21,7 +21,7 @@ pub(crate) unsafe fn query_thread(call: &str, provided: *mut c_int) {
     unsafe { *provided = number(level) };
 }
 
-/// The standard has a code for a failed start, which programs do not look at.
+/// The standard has a return code for a failed start, but programs do not check it.
 #[cold]
 fn no_level(requested: c_int) -> Error {
     Error::new(format!(

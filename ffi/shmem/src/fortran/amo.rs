@@ -1,10 +1,11 @@
-//! Atomics, and waiting for words.
+//! Atomics, point-to-point synchronisation and locks.
 
 use crate::calls::{amo, p2p};
 use libc::{c_int, c_long};
 use skifch_shmem::Ctx;
 
-/// Atomics by the values that they take beside target and PE, and whether they give the old one.
+/// Atomics, with their value arguments besides target and PE, and the result type if they return
+/// the old value.
 macro_rules! atomics {
     ($($name:ident($($value:ident),*): $call:ident $element:ty $(=> $old:ty)?;)*) => { $(
         #[doc = concat!("`", stringify!($name), "(target" $(, ", ", stringify!($value))*, ", pe)`.")]
@@ -46,7 +47,7 @@ atomics! {
     shmem_real8_set_(value): set f64;
 }
 
-/// Waits for words of one size.
+/// Waits on words of one size.
 macro_rules! waits {
     ($($wait:ident $until:ident: $element:ty;)*) => { $(
         #[doc = concat!("`", stringify!($wait), "(ivar, cmp_value)`.")]
@@ -75,14 +76,14 @@ waits! {
     shmem_int8_wait_ shmem_int8_wait_until_: i64;
 }
 
-/// `SHMEM_SET_LOCK(lock)`, whose lock is INTEGER(8).
+/// `SHMEM_SET_LOCK(lock)`; the lock is an INTEGER(8).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shmem_set_lock_(lock: *mut c_long) {
     // SAFETY: the contract of the call.
     unsafe { crate::calls::locks::set_lock("shmem_set_lock_", lock) }
 }
 
-/// `SHMEM_TEST_LOCK(lock)`: 0 where it was free and is ours now.
+/// `SHMEM_TEST_LOCK(lock)`: returns 0 if the lock was free and is now held by this PE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shmem_test_lock_(lock: *mut c_long) -> c_int {
     // SAFETY: the contract of the call.

@@ -1,4 +1,4 @@
-//! Order, barriers and the collective calls over active sets.
+//! Ordering, barriers and the collectives on active sets.
 
 use super::{elements, words};
 use crate::calls::{coll, order};
@@ -28,7 +28,7 @@ plain! {
     shmem_udcflush_: |_| {};
 }
 
-/// Calls for a line of the cache, which is coherent: there is nothing to do.
+/// Calls for a cache line. Caches are coherent, so these do nothing.
 macro_rules! lines {
     ($($name:ident)*) => { $(
         #[doc = concat!("`", stringify!($name), "(target)`: nothing.")]
@@ -39,7 +39,7 @@ macro_rules! lines {
 
 lines! { shmem_clear_cache_line_inv_ shmem_set_cache_line_inv_ shmem_udcflush_line_ }
 
-/// Calls that only meet.
+/// Calls that only synchronise.
 macro_rules! meetings {
     ($($name:ident: $call:ident;)*) => { $(
         #[doc = concat!("`", stringify!($name), "(PE_start, logPE_stride, PE_size, pSync)`.")]

@@ -1,8 +1,8 @@
-//! The calls of Fortran, as OpenSHMEM had them up to 1.4: names in lower case with `_` behind, and
-//! every argument an address. INTEGER has 4 bytes.
+//! The Fortran bindings that OpenSHMEM had up to 1.4: names in lower case with a trailing `_`, and
+//! every argument passed by reference. An INTEGER has 4 bytes.
 //!
-//! Lengths of CHARACTER come after the other arguments, where calls that do not ask for them may
-//! leave them.
+//! The lengths of CHARACTER arguments follow after the other arguments, so calls that do not need
+//! them can ignore them.
 
 pub mod amo;
 pub mod coll;
@@ -11,8 +11,8 @@ pub mod setup;
 
 use libc::{c_int, c_long};
 
-/// The words of a `pSync`, which in Fortran is an array of INTEGER: it may begin in the middle of a
-/// word here, and has two more than it would need.
+/// The words of a `pSync`, which in Fortran is an array of INTEGER: it may begin in the middle of
+/// a word here, and therefore has two more elements than needed.
 fn words(p_sync: *mut c_int) -> *mut c_long {
     p_sync.wrapping_byte_add(p_sync.align_offset(align_of::<c_long>()) * size_of::<c_int>()).cast()
 }

@@ -5,7 +5,7 @@ use crate::calls::rma;
 use libc::c_int;
 use skifch_shmem::Ctx;
 
-/// Calls that copy elements that lie side by side.
+/// Calls that copy contiguous elements.
 macro_rules! whole {
     ($($name:ident: $call:ident $element:ty;)*) => { $(
         #[doc = concat!("`", stringify!($name), "(target, source, len, pe)`.")]
@@ -25,7 +25,7 @@ macro_rules! whole {
     )* };
 }
 
-/// Calls that copy elements that lie every so many.
+/// Calls that copy elements with strides.
 macro_rules! strided {
     ($($name:ident: $call:ident $element:ty;)*) => { $(
         #[doc = concat!("`", stringify!($name), "(target, source, tst, sst, len, pe)`.")]

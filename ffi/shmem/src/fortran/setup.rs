@@ -6,7 +6,7 @@ use crate::fault::{done, fatal};
 use libc::{c_int, c_void};
 use skifch_shmem::{Error, heap, job};
 
-/// Bytes of a word, of which the calls for memory count.
+/// Bytes of a word, the unit of the memory calls.
 const WORD: usize = 4;
 
 /// `START_PES(npes)`.
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn shmem_global_exit_(status: *const c_int) {
     setup::global_exit("shmem_global_exit_", unsafe { *status })
 }
 
-/// Functions of no argument.
+/// Functions without arguments.
 macro_rules! numbers {
     ($($name:ident: $call:ident;)*) => { $(
         #[doc = concat!("`", stringify!($name), "()`.")]
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn shmem_addr_accessible_(addr: *const c_void, pe: *const 
     unsafe { setup::addr_accessible("shmem_addr_accessible_", addr, *pe) }
 }
 
-/// `SHMEM_PTR(target, pe)`: an address, for a `POINTER` of Cray.
+/// `SHMEM_PTR(target, pe)`: an address for a Cray `POINTER`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shmem_ptr_(dest: *const c_void, pe: *const c_int) -> *mut c_void {
     // SAFETY: the contract of the call.
@@ -81,19 +81,19 @@ pub unsafe extern "C" fn shmem_info_get_version_(major: *mut c_int, minor: *mut 
     unsafe { setup::info_get_version("shmem_info_get_version_", major, minor) }
 }
 
-/// `SHMEM_INFO_GET_NAME(name)`: blanks fill it.
+/// `SHMEM_INFO_GET_NAME(name)`: padded with blanks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shmem_info_get_name_(name: *mut u8, room: usize) {
     let text = constants::SHMEM_VENDOR_STRING;
     let count = text.len().min(room);
-    // SAFETY: the contract of the call: room for so many.
+    // SAFETY: the contract of the call: `name` has room for `room` bytes.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), name, count);
         name.add(count).write_bytes(b' ', room - count);
     }
 }
 
-/// Why a call for memory failed: the numbers that Cray's library gave.
+/// Error codes of the memory calls, the same as in Cray's library.
 #[derive(Clone, Copy)]
 enum Fault {
     Length = -1,
@@ -113,8 +113,8 @@ impl Fault {
     }
 }
 
-/// What the calls for memory say of their success: `good` or the number of the fault in `code`, or
-/// the end of the job where `abort` is not 0.
+/// Stores the result of a memory call: the good value or the fault's number in `code`, or ends the
+/// job if `abort` is not 0.
 ///
 /// # Safety
 /// Both are addresses of INTEGERs.
@@ -130,7 +130,7 @@ unsafe fn answer(call: &str, outcome: Result<c_int, Fault>, code: *mut c_int, ab
     }
 }
 
-/// The bytes of so many words.
+/// The number of bytes of this many words.
 ///
 /// # Safety
 /// `length` is readable.
@@ -140,7 +140,7 @@ unsafe fn bytes(length: *const c_int) -> Result<usize, Fault> {
     words.filter(|&words| words > 0).map(|words| words * WORD).ok_or(Fault::Length)
 }
 
-/// Whether a block begins at `addr`.
+/// Checks that a block begins at `addr`.
 fn block(call: &str, addr: *mut c_void) -> Result<(), Fault> {
     match done(call, heap::is_given(addr.cast())) {
         true => Ok(()),
@@ -149,7 +149,7 @@ fn block(call: &str, addr: *mut c_void) -> Result<(), Fault> {
     }
 }
 
-/// `SHPALLOC(addr, length, errcode, abort)`: `length` words of 4 bytes.
+/// `SHPALLOC(addr, length, errcode, abort)`: allocates `length` words of 4 bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shpalloc_(
     addr: *mut *mut c_void,
@@ -186,8 +186,7 @@ pub unsafe extern "C" fn shpdeallc_(
     }
 }
 
-/// `SHPCLMOVE(addr, length, status, abort)`: another length, perhaps at another address, which the
-/// status 1 tells.
+/// `SHPCLMOVE(addr, length, status, abort)`: resizes a block; status 1 means that it has moved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shpclmove_(
     addr: *mut *mut c_void,
