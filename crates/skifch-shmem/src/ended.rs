@@ -1,19 +1,23 @@
-//! PEs that end without `shmem_finalize`. Their end is a last barrier, as if they had called it:
-//! who waits for anything else of them waits in vain, and says so.
+//! PEs that end while others go on: by `shmem_finalize`, or without it. Both go into a last barrier
+//! of all, which has words of its own: who calls anything else never meets them there, but waits in
+//! vain, and says so.
+//!
+//! Who ends without `shmem_finalize` tells the others at once. Who calls it waits for a second
+//! first: mostly they all come.
 
-use crate::Team;
 use crate::area::is_all_near;
-use crate::coll::meet::{ENDED_AT, LAST_AT, LEFT_AT, far_store, fate_at, near_word, wake, word};
+use crate::coll::meet::{ENDED_AT, far_store, fate_at, near_word, wake, word};
+use crate::coll::sync_last;
 use crate::error::{Error, Result};
 use crate::state::State;
-use crate::team::TeamData;
 use skifch::AtomicOp;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
 /// What a PE tells of itself, in the word that it has at each other: bits, and above them which of
 /// its waits it is in and how often it has said so (`vain.rs`).
 pub(crate) const HAS_ENDED: u64 = 1;
-pub(crate) const HAS_LEFT: u64 = 2;
+/// Not by `shmem_finalize`.
+pub(crate) const BY_ITSELF: u64 = 2;
 
 /// So many PEs that have ended are named.
 const MOST_NAMED: usize = 4;
@@ -42,20 +46,40 @@ pub(crate) fn tell_fate(state: &State, pe: u32, fate: u64) -> Result<()> {
     Ok(())
 }
 
-/// This PE goes into its last barrier without having been told to; what it has done has arrived.
+/// The last barrier, after which symmetric memory is gone. What this PE has done has arrived.
 ///
 /// # Errors
 /// What the network answers.
-pub(crate) fn tell(state: &State) -> Result<()> {
-    let last = state.teams.get(Team::WORLD)?.epoch() + 1;
-    for pe in others(state) {
-        tell_fate(state, pe, HAS_ENDED)?;
-        match near_word(state, pe, LAST_AT) {
-            Some(word) => word.store(last, Release),
-            None => far_store(state, pe, LAST_AT, last)?,
+pub(crate) fn meet_last(state: &'static State, is_untold: bool) -> Result<()> {
+    state.set_ending();
+    if is_untold {
+        tell(state, HAS_ENDED | BY_ITSELF)?;
+        // Who meets anybody else knows.
+        if !is_all_near() {
+            state.heap.segment.quiet()?;
         }
+    }
+    sync_last(state)
+}
+
+/// This PE has waited in its last barrier for long: the others may wait for it. Those that have
+/// closed their memory have come.
+///
+/// # Errors
+/// What the network answers.
+pub(crate) fn tell_late(state: &State) -> Result<()> {
+    match tell(state, HAS_ENDED) {
+        Err(error) if error.is_end() => Ok(()),
+        told => told,
+    }
+}
+
+fn tell(state: &State, fate: u64) -> Result<()> {
+    state.set_fate(fate);
+    for pe in others(state) {
+        tell_fate(state, pe, fate)?;
         match near_word(state, pe, ENDED_AT) {
-            // SYNC ended: pairs with the acquire loads below: what it did before is seen.
+            // SYNC ended: pairs with the acquire load of `count`: what it did before is seen.
             Some(word) => {
                 word.fetch_add(1, AcqRel);
                 wake(state, pe);
@@ -63,37 +87,7 @@ pub(crate) fn tell(state: &State) -> Result<()> {
             None => state.heap.segment.atomic_oneway(pe, ENDED_AT, AtomicOp::Add, 8, 1, 0)?,
         }
     }
-    // Who meets that barrier knows.
-    if is_all_near() { Ok(()) } else { Ok(state.heap.segment.quiet()?) }
-}
-
-/// After a step of a team in which data was to come from all: whether it did.
-///
-/// # Errors
-/// Another PE has met this one in its last barrier, with which nothing comes.
-#[inline(always)]
-pub(crate) fn after_step(state: &State, team: &TeamData) -> Result<()> {
-    if count(state) == 0 { Ok(()) } else { after_last(state, team) }
-}
-
-#[cold]
-#[inline(never)]
-fn after_last(state: &State, team: &TeamData) -> Result<()> {
-    // One may have ended since, after all the steps that this PE has made.
-    let last = word(state, LAST_AT).load(Acquire);
-    let is_of_all = team.place == state.teams.get(Team::WORLD)?.place;
-    if is_of_all && last != 0 && team.epoch() >= last { Err(vain(state)) } else { Ok(()) }
-}
-
-/// It has come out of it. Those far away may have closed their memory.
-pub(crate) fn tell_left(state: &State) {
-    for pe in others(state) {
-        if let Some(word) = near_word(state, pe, LEFT_AT) {
-            let _ = tell_fate(state, pe, HAS_ENDED | HAS_LEFT);
-            word.fetch_add(1, AcqRel);
-            wake(state, pe);
-        }
-    }
+    Ok(())
 }
 
 /// How many others have told that they end.
@@ -101,33 +95,49 @@ pub(crate) fn count(state: &State) -> u64 {
     word(state, ENDED_AT).load(Acquire)
 }
 
+/// Whether one of them did so without `shmem_finalize`.
+pub(crate) fn is_untold(state: &State) -> bool {
+    count(state) > 0 && others(state).any(|pe| fate(state, pe) & BY_ITSELF != 0)
+}
+
 /// Who has ended, and how, in words.
 pub(crate) fn who(state: &State) -> String {
-    let ended: Vec<_> = others(state)
-        .filter(|&pe| fate(state, pe) & HAS_ENDED != 0)
-        .map(|pe| pe.to_string())
-        .collect();
-    let (named, rest) = ended.split_at(ended.len().min(MOST_NAMED));
-    let (noun, has) = if ended.len() < 2 { ("PE", "has") } else { ("PEs", "have") };
-    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-    let named = named.join(", ");
-    format!(
-        "{noun} {named}{more} {has} ended without shmem_finalize, by exit or by returning from main"
-    )
+    let bits = HAS_ENDED | BY_ITSELF;
+    let of = |how: u64, does: [&str; 2]| {
+        let ended: Vec<_> = others(state)
+            .filter(|&pe| fate(state, pe) & bits == how)
+            .map(|pe| pe.to_string())
+            .collect();
+        let (named, rest) = ended.split_at(ended.len().min(MOST_NAMED));
+        let (noun, does) = if ended.len() < 2 { ("PE", does[0]) } else { ("PEs", does[1]) };
+        let more =
+            if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        (!named.is_empty()).then(|| format!("{noun} {}{more} {does}", named.join(", ")))
+    };
+    const EXIT: &str = "ended without shmem_finalize, by exit or by returning from main";
+    let by_itself = of(bits, [&format!("has {EXIT}"), &format!("have {EXIT}")]);
+    let told = of(HAS_ENDED, ["is in shmem_finalize", "are in shmem_finalize"]);
+    by_itself.into_iter().chain(told).collect::<Vec<_>>().join(", and ")
 }
 
 /// Why a wait is in vain that finds nothing when it looks once more. `by_others` says that no other
 /// thread of this PE can end it.
 pub(crate) fn in_vain(state: &State, by_others: bool) -> Option<Error> {
-    let is_left = word(state, LEFT_AT).load(Acquire) > 0;
     let is_alone = by_others && count(state) >= u64::from(state.pes) - 1;
-    if state.is_ending() || !is_left && !is_alone {
-        return None;
-    }
-    Some(vain(state))
+    (is_alone && !state.is_ending()).then(|| Error::new(vain(state)))
 }
 
 /// What is waited for does not come any more.
-pub(crate) fn vain(state: &State) -> Error {
-    Error::new(format!("this wait is in vain: {}", who(state)))
+pub(crate) fn vain(state: &State) -> String {
+    format!("this wait is in vain: {}", who(state))
+}
+
+/// What the network says of a wait in virtual time that does not end, and why that is.
+pub(crate) fn explain(state: &State, error: Error) -> Error {
+    match (state.is_ending(), count(state)) {
+        // Those who do not end say better what they wait for.
+        (true, _) => error.of_end(),
+        (false, 0) => error,
+        (false, _) => error.context(vain(state)),
+    }
 }

@@ -34,6 +34,13 @@ impl Error {
         self.0.is_end
     }
 
+    /// The same where others have more to say.
+    #[must_use]
+    pub(crate) fn of_end(mut self) -> Self {
+        self.0.is_end = true;
+        self
+    }
+
     /// The same with words in front: the call.
     #[cold]
     #[must_use]

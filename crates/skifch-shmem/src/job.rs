@@ -281,25 +281,14 @@ unsafe fn finish_once(life: &mut Life, is_untold: bool) -> Result<()> {
     }
     life.starts = 0;
     // Contexts that the program has not been quiet in end here too.
-    let met = state().and_then(|state| meet_last(state, is_untold));
+    let met = state().and_then(|state| {
+        crate::order::quiet_all(state)?;
+        ended::meet_last(state, is_untold)
+    });
     // What was told the others in that barrier they wait for before they close anything.
     // SAFETY: our caller's promise.
     drop(unsafe { state::end() });
     met
-}
-
-fn meet_last(state: &State, is_untold: bool) -> Result<()> {
-    state.set_ending();
-    crate::order::quiet_all(state)?;
-    if is_untold {
-        state.set_told_end();
-        ended::tell(state)?;
-    }
-    crate::coll::barrier(crate::coll::Group::Team(Team::WORLD))?;
-    if is_untold {
-        ended::tell_left(state);
-    }
-    Ok(())
 }
 
 /// Leaves the job, for the end of the process (`atexit`). Finishes first if that has not been done.

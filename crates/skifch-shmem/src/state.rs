@@ -12,7 +12,7 @@ use crate::team::Teams;
 use crate::wait::Pace;
 use skifch::{Channel, Job, Segment};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicPtr};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64};
 use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 /// Kinds of symmetric memory.
@@ -52,8 +52,8 @@ pub(crate) struct State {
     pub(crate) network: Network,
     /// It is in its last barrier.
     is_ending: AtomicBool,
-    /// And has told the others, as it was not told to.
-    has_told_end: AtomicBool,
+    /// And has told the others how: the bits of `ended.rs`.
+    fate: AtomicU64,
     channel: Mutex<Channel>,
     pub(crate) heap: Part,
     packed: Option<Part>,
@@ -174,12 +174,13 @@ impl State {
         self.is_ending.store(true, Relaxed);
     }
 
-    pub(crate) fn has_told_end(&self) -> bool {
-        self.has_told_end.load(Relaxed)
+    /// What it has told of its end; 0 before.
+    pub(crate) fn fate(&self) -> u64 {
+        self.fate.load(Relaxed)
     }
 
-    pub(crate) fn set_told_end(&self) {
-        self.has_told_end.store(true, Relaxed);
+    pub(crate) fn set_fate(&self, fate: u64) {
+        self.fate.store(fate, Relaxed);
     }
 
     /// The PEs whose symmetric memory this one can load and store, itself among them.
@@ -335,7 +336,7 @@ impl State {
             pace: Pace::new(&job, &channel),
             network: Network::new(&channel),
             is_ending: AtomicBool::new(false),
-            has_told_end: AtomicBool::new(false),
+            fate: AtomicU64::new(0),
             channel: Mutex::new(channel),
             heap,
             packed,

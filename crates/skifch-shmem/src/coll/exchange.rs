@@ -3,7 +3,6 @@
 
 use super::line::Step;
 use super::meet::{BEFORE, LINE_BYTES};
-use crate::ended;
 use crate::error::Result;
 use crate::rma::copy;
 use crate::state::State;
@@ -36,7 +35,6 @@ pub(super) unsafe fn exchange(
     for member in others() {
         step.line(member).wait(state)?;
     }
-    ended::after_step(state, team)?;
     for member in others() {
         take(member, step.line(member).receive(state)?);
     }

@@ -3,7 +3,6 @@
 use super::line::Step;
 use super::meet::{self, AFTER, BEFORE, Counted, LINE_BYTES};
 use super::{ActiveSet, Group, hosts, network};
-use crate::ended;
 use crate::error::{Result, fail};
 use crate::rma::copy;
 use crate::state::State;
@@ -85,13 +84,7 @@ impl Joined {
         if !self.members.is_near {
             meet::quiet(state)?;
         }
-        self.meet(state)
-    }
-
-    /// [`sync`](Self::sync) of those who bring data, or come for it.
-    pub(super) fn meet(&self, state: &'static State) -> Result<()> {
-        self.sync(state)?;
-        self.team().map_or(Ok(()), |team| ended::after_step(state, team))
+        self.sync(state)
     }
 
     /// The sum of the values of those before this PE. A step in which not all wait for all.
@@ -167,7 +160,7 @@ fn sync_all(state: &State, team: &TeamData) -> Result<()> {
     let (members, me) = (&team.members, team.me);
     let n = members.len();
     if state.network.suits(state, team) {
-        return network::meet(state, team.next_epoch());
+        return network::meet(state, team);
     }
     if let Some(hosts) = team.hosts.get() {
         return hosts::combine(state, team, hosts, &mut Short::default(), 0, &|_, _| {});
@@ -207,13 +200,12 @@ pub(super) fn combine_short(
     combine: impl Fn(&mut Short, &Short),
 ) -> Result<()> {
     match team.hosts.get() {
-        Some(hosts) => hosts::combine(state, team, hosts, value, len, &combine)?,
+        Some(hosts) => hosts::combine(state, team, hosts, value, len, &combine),
         None => {
             let row = Row { pes: team.members.all(), me: team.me, round: 0 };
-            double(state, Step::next(team), row, value, len, &combine)?;
+            double(state, Step::next(team), row, value, len, &combine)
         }
     }
-    ended::after_step(state, team)
 }
 
 /// PEs that combine values with each other in the rounds from one on.

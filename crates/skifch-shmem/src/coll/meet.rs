@@ -16,7 +16,7 @@ use crate::job::PORT;
 use crate::remote::{Place, place_at};
 use crate::rma::copy;
 use crate::state::{Kind, State};
-use crate::team::{MAX_TEAMS, TeamData};
+use crate::team::{LAST_PLACE, TeamData};
 use crate::wait::{Awaited, Told, until};
 use skifch::{AtomicOp, netaddr};
 use std::hint::spin_loop;
@@ -58,15 +58,13 @@ const FAST_AT: usize = PLACE;
 pub(crate) const SLEEP_AT: usize = FAST_AT + 4 * LINE;
 /// In the control memory of the first PE of a host: how many there sleep for a word.
 const SLEEPERS_AT: usize = SLEEP_AT + LINE;
-/// How many others have ended without `shmem_finalize`, and of these left the job.
+/// How many others have told that they end.
 pub(crate) const ENDED_AT: usize = SLEEPERS_AT + LINE;
-pub(crate) const LEFT_AT: usize = ENDED_AT + 8;
-/// The step of the team of all that is their last barrier.
-pub(crate) const LAST_AT: usize = LEFT_AT + 8;
 const TEAMS_AT: usize = 2 * PLACE;
 /// What all use: the words above, and the places of the world and of the PEs of a host.
 pub(crate) const COMMON_BYTES: usize = TEAMS_AT + 2 * PLACE;
-const PAIRS_AT: usize = TEAMS_AT + MAX_TEAMS * PLACE;
+/// After the places of teams that of the last barrier.
+const PAIRS_AT: usize = TEAMS_AT + (LAST_PLACE + 1) * PLACE;
 
 const _: () = assert!(RECORDS_AT + LINE <= LEADS_AT);
 

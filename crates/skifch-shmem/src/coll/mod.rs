@@ -42,7 +42,8 @@ pub use scan::{Scan, scan};
 
 use crate::area::is_all_near;
 use crate::error::Result;
-use crate::state::state;
+use crate::state::{State, state};
+use crate::team::TeamData;
 use crate::{Ctx, Team};
 
 /// The PEs of a collective call and where they meet.
@@ -93,4 +94,16 @@ pub fn barrier(group: Group) -> Result<()> {
         crate::order::quiet(Ctx::DEFAULT)?;
     }
     sync(group)
+}
+
+/// [`sync`] of all at their end, of which other calls know nothing.
+///
+/// # Errors
+/// As there.
+pub(crate) fn sync_last(state: &State) -> Result<()> {
+    let team = TeamData::last_of(state.teams.get(Team::WORLD)?);
+    if let Some(first_of) = state.hosts.get() {
+        team.find_hosts(first_of);
+    }
+    joined::sync_team(state, &team)
 }

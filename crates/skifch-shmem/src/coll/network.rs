@@ -1,11 +1,12 @@
 //! A meeting of all PEs that the network does by itself, where it does.
 //!
 //! A PE gives the network a message to itself with the number of the step, and waits until it is
-//! back: then all have given theirs. Only the team of the world meets so.
+//! back: then all have given theirs. Only the team of the world meets so, and
+//! all in their last barrier.
 
 use crate::error::Result;
 use crate::state::State;
-use crate::team::TeamData;
+use crate::team::{LAST_PLACE, TeamData};
 use crate::wait::{look, until};
 use skifch::{Caps, Channel, Join, JoinOp, Message};
 use std::sync::atomic::AtomicU64;
@@ -42,16 +43,17 @@ impl Network {
 
     /// Whether a team meets here.
     pub(super) fn suits(&self, state: &State, team: &TeamData) -> bool {
-        self.is_there && team.place == 0 && state.pes > 1
+        self.is_there && [0, LAST_PLACE].contains(&team.place) && state.pes > 1
     }
 }
 
-/// Waits until all PEs have come to this step of the team of the world.
+/// Waits until all PEs have come to the next step of the team of the world, or to the last barrier.
 ///
 /// # Errors
 /// What the network answers.
-pub(super) fn meet(state: &State, step: u64) -> Result<()> {
-    let join = Join { id: 0, op: JoinOp::Meet as u32, root: 0, head: BYTES };
+pub(super) fn meet(state: &State, team: &TeamData) -> Result<()> {
+    let step = team.next_epoch();
+    let join = Join { id: team.place as u64, op: JoinOp::Meet as u32, root: 0, head: BYTES };
     // Another thread may wait with the channel.
     while !match state.try_channel() {
         Some(mut channel) => channel.join(&join, &step.to_le_bytes())?,

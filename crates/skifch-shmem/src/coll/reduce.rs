@@ -187,7 +187,7 @@ pub unsafe fn reduce(
         match joined.hosts() {
             Some((team, hosts)) => on_hosts(state, &joined, (team, hosts), &work, dest, count),
             None => {
-                joined.meet(state)?;
+                joined.sync(state)?;
                 let all = joined.members.all();
                 work.share(
                     state,

@@ -50,12 +50,12 @@ pub unsafe fn scan(
         // SAFETY: our caller's promise.
         unsafe { few(state, team, kind, (dest, source), (count, size), combine)? };
         // Not all have waited for all.
-        return joined.meet(state);
+        return joined.sync(state);
     }
     let work = Work { source, size, combine };
     let before = joined.me + usize::from(kind == Scan::Inclusive);
     let (mut acc, mut rooms) = (Block::new(bytes), Rooms::default());
-    joined.meet(state)?;
+    joined.sync(state)?;
     let mut at = 0;
     while at < count {
         let some = (count - at).min((BLOCK / size).max(1));
@@ -66,7 +66,7 @@ pub unsafe fn scan(
             work.gather(state, from, (at, some), acc.at(), &mut rooms)?;
         }
         // All have read these elements before anybody writes there.
-        joined.meet(state)?;
+        joined.sync(state)?;
         // SAFETY: our caller's promise.
         unsafe { copy(dest.wrapping_add(at * size), acc.at(), some * size) };
         at += some;

@@ -9,7 +9,6 @@ use alloc::Allocator;
 pub(crate) use space::Space;
 
 use crate::coll::{Joined, agree};
-use crate::ended;
 use crate::error::{Result, fail};
 use crate::state::{State, state};
 use crate::{Ctx, Team};
@@ -104,10 +103,6 @@ fn barrier(state: &'static State, request: Request) -> Result<()> {
 
 #[cold]
 fn different(state: &State, request: Request, bytes: RangeInclusive<u64>) -> Result<()> {
-    // Of two PEs one meets the other's last barrier, which comes with no request.
-    if ended::count(state) > 0 {
-        return Err(ended::vain(state));
-    }
     let others = match bytes.start() == bytes.end() {
         true => "another call, alignment or address".to_owned(),
         false => format!("{} to {}", bytes.start(), bytes.end()),

@@ -6,7 +6,7 @@ mod table;
 
 pub(crate) use hosts::{Hosts, ROUNDS_HERE};
 pub(crate) use members::Members;
-pub(crate) use table::{MAX_TEAMS, TeamData, Teams};
+pub(crate) use table::{LAST_PLACE, MAX_TEAMS, TeamData, Teams};
 
 use crate::coll::meet::Pair;
 use crate::coll::{Joined, agree};

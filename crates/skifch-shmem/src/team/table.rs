@@ -9,6 +9,8 @@ use std::sync::{Arc, OnceLock};
 
 /// How many teams a PE can be in; each has a place for its words in the control memory.
 pub(crate) const MAX_TEAMS: usize = 256;
+/// The place of the last barrier.
+pub(crate) const LAST_PLACE: usize = MAX_TEAMS;
 /// Places as bits.
 pub(crate) type Places = [u64; MAX_TEAMS / 64];
 
@@ -63,15 +65,16 @@ impl TeamData {
         }
     }
 
+    /// All members of a team at their end. Its one step has a number above those of all others.
+    pub(crate) fn last_of(team: &Self) -> Self {
+        let members = Members::clone(&team.members);
+        Self::new(members, team.me, LAST_PLACE, u64::MAX - 1)
+    }
+
     /// The number of the next step.
     #[inline(always)]
     pub(crate) fn next_epoch(&self) -> u64 {
         next(&self.epoch)
-    }
-
-    /// The number of the last step.
-    pub(crate) fn epoch(&self) -> u64 {
-        self.epoch.load(Relaxed)
     }
 
     /// The number of a pair's next broadcast of a word.

@@ -175,7 +175,7 @@ pub(crate) fn look(state: &State) -> Result<()> {
         vain::test(state);
     }
     if state.pace.is_virtual {
-        return pass_virtual(state, Some(Duration::ZERO));
+        return pass_virtual(state, Some(Duration::ZERO)).map(drop);
     }
     if state.pace.shares_cpus() {
         std::thread::yield_now();
@@ -200,20 +200,23 @@ fn pass(state: &State, nap_ns: u64) -> Result<()> {
 }
 
 /// In virtual time: for so long, or until others have written the memory of this PE. Without a time
-/// nothing but that is waited for.
-fn pass_virtual(state: &State, time: Option<Duration>) -> Result<()> {
+/// nothing but that is waited for. Gives whether the time is over.
+fn pass_virtual(state: &State, time: Option<Duration>) -> Result<bool> {
     match state.try_channel() {
         Some(mut channel) => {
             let found = channel.wait(Events::RECV.with(Events::MEMORY), 0, time)?;
             if found.has(Events::RECV) {
                 take_in(state, &mut channel)?;
             }
+            Ok(found.is_empty())
         }
         // Another thread waits there. One that slept by the host's clock would stop that of the
         // job until it is seen to sleep.
-        None => (0..CALLS).try_for_each(|_| state.heap.segment.fence())?,
+        None => {
+            (0..CALLS).try_for_each(|_| state.heap.segment.fence())?;
+            Ok(false)
+        }
     }
-    Ok(())
 }
 
 /// What is waited for.
@@ -301,10 +304,7 @@ impl<'a> Wait<'a> {
             return Ok(());
         }
         if pace.is_virtual {
-            let step = Duration::from_nanos(self.step_ns);
-            self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);
-            let looks_again = others == Moved::Nothing || pace.has_threads.load(Relaxed);
-            return pass_virtual(state, looks_again.then_some(step));
+            return self.pass_virtual(others == Moved::Nothing);
         }
         let now_ns = state.job.time_ns();
         if self.begin_ns == 0 {
@@ -315,7 +315,7 @@ impl<'a> Wait<'a> {
         if waited_ns < pace.spin_ns() {
             return Ok(());
         }
-        if state.has_told_end() || ended::count(state) > 0 {
+        if state.is_ending() || ended::count(state) > 0 {
             self.lose_patience(now_ns)?;
         }
         if !std::mem::replace(&mut self.has_woken, true) {
@@ -346,6 +346,26 @@ impl<'a> Wait<'a> {
         let slept = pass(state, nap_ns);
         self.rise();
         slept
+    }
+
+    /// In virtual time. `is_idle`: others of this process look again as well.
+    ///
+    /// # Errors
+    /// As [`pause`](Self::pause).
+    fn pass_virtual(&mut self, is_idle: bool) -> Result<()> {
+        let (state, step_ns) = (self.state, self.step_ns);
+        self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);
+        // Nobody else is in a call at the end.
+        let has_threads = !state.is_ending() && state.pace.has_threads.load(Relaxed);
+        let tells = state.is_ending() && state.fate() == 0;
+        let time_ns =
+            if is_idle || has_threads { Some(step_ns) } else { tells.then_some(vain::LONG_NS) };
+        let is_over = pass_virtual(state, time_ns.map(Duration::from_nanos));
+        if is_over.map_err(|error| ended::explain(state, error))? && time_ns == Some(vain::LONG_NS)
+        {
+            ended::tell_late(state)?;
+        }
+        Ok(())
     }
 
     /// Whether the caller looks a last time, since others have ended.

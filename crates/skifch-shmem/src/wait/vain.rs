@@ -1,18 +1,18 @@
-//! Waits that have become long after some PE has ended without `shmem_finalize`.
+//! Waits that have become long after some PE has ended, by `shmem_finalize` or without it.
 //!
 //! Such a wait may be in vain, or some PE that computes will end it. So who has waited for long
 //! tells all others, again and again as long as that wait lasts. If all others have told so of one
 //! wait each since some moment, all have waited at that moment, and have looked since then: nobody
 //! is there who could end a wait. A PE that is stopped tells nothing, so it is waited for.
 
-use crate::ended::{self, HAS_ENDED, HAS_LEFT, fate, others, tell_fate};
+use crate::ended::{self, HAS_ENDED, fate, others, tell_fate};
 use crate::error::{Error, Result};
 use crate::state::State;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// A wait tells of itself after so long.
-const LONG_NS: u64 = 1_000_000_000;
+pub(super) const LONG_NS: u64 = 1_000_000_000;
 /// And again after so long, and as much more for so many PEs.
 const AGAIN_NS: u64 = 250_000_000;
 const AGAIN_PES: u64 = 64;
@@ -30,7 +30,11 @@ const WAIT_SHIFT: u32 = 32;
 /// The waits of this process that have told of themselves.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
+/// Where all who have ended are in `shmem_finalize` it may be as the program wants it.
 fn say(state: &State, what: &str) {
+    if !ended::is_untold(state) {
+        return;
+    }
     let seconds = PATIENCE_NS / 1_000_000_000;
     eprintln!("PE {} {what} for {seconds} s, and {}", state.me, ended::who(state));
 }
@@ -70,7 +74,7 @@ pub(super) struct Vain {
 
 /// Whether this PE has ended, and another says better what it waits for.
 fn leaves_it_to_others(state: &State) -> bool {
-    state.has_told_end() && others(state).any(|pe| fate(state, pe) & HAS_ENDED == 0)
+    state.fate() != 0 && others(state).any(|pe| fate(state, pe) & HAS_ENDED == 0)
 }
 
 impl Vain {
@@ -87,11 +91,11 @@ impl Vain {
         self.patient_ns += now_ns.saturating_sub(since_ns).min(LONGEST_LOOK_NS);
         if tells && self.patient_ns >= LONG_NS.max(self.again_ns) {
             self.again_ns = self.patient_ns + AGAIN_NS * (1 + u64::from(state.pes) / AGAIN_PES);
-            self.tell(state);
+            self.tell(state)?;
             if self.is_known(state) && !leaves_it_to_others(state) {
-                let who = ended::who(state);
+                let vain = ended::vain(state);
                 let all = "all others that are left wait as well";
-                return Err(Error::new(format!("this wait is in vain: {who}, and {all}")));
+                return Err(Error::new(format!("{vain}, and {all}")));
             }
         }
         let is_long = (before_ns..self.patient_ns).contains(&PATIENCE_NS);
@@ -101,31 +105,32 @@ impl Vain {
         Ok(())
     }
 
-    fn tell(&mut self, state: &State) {
+    fn tell(&mut self, state: &State) -> Result<()> {
+        if state.is_ending() && state.fate() == 0 {
+            ended::tell_late(state)?;
+        }
         if self.told == 0 {
             let number = NUMBER.fetch_add(1, Relaxed).wrapping_add(1).max(1);
             self.told = u64::from(number) << WAIT_SHIFT;
         }
         self.told += ONCE;
-        let ended = if state.has_told_end() { HAS_ENDED } else { 0 };
         for pe in others(state) {
-            if tell_fate(state, pe, self.told | ended).is_err_and(|error| error.is_end())
+            if tell_fate(state, pe, self.told | state.fate()).is_err_and(|error| error.is_end())
                 && !self.left.contains(&pe)
             {
                 self.left.push(pe);
             }
         }
+        Ok(())
     }
 
     /// Whether all others have told of one wait each since some moment, or have left.
     fn is_known(&mut self, state: &State) -> bool {
-        let left = |pe: u32| if self.left.contains(&pe) { HAS_LEFT } else { 0 };
-        let now: Vec<_> = others(state).map(|pe| fate(state, pe) | left(pe)).collect();
-        let is_same = |now: u64, seen: u64| {
-            now & HAS_LEFT != 0 || now >> WAIT_SHIFT != 0 && now >> WAIT_SHIFT == seen >> WAIT_SHIFT
-        };
-        let is_often =
-            |now: u64, seen: u64| now & HAS_LEFT != 0 || now.saturating_sub(seen) >= TIMES * ONCE;
+        let is_there = |pe: &u32| !self.left.contains(pe);
+        let now: Vec<_> = others(state).filter(is_there).map(|pe| fate(state, pe)).collect();
+        let is_same =
+            |now: u64, seen: u64| now >> WAIT_SHIFT != 0 && now >> WAIT_SHIFT == seen >> WAIT_SHIFT;
+        let is_often = |now: u64, seen: u64| now.saturating_sub(seen) >= TIMES * ONCE;
         let both = || now.iter().copied().zip(self.seen.iter().copied());
         if self.seen.len() == now.len() && both().all(|(now, seen)| is_same(now, seen)) {
             return both().all(|(now, seen)| is_often(now, seen));

@@ -1,6 +1,7 @@
 /* Ends without shmem_finalize, by number. */
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,44 +22,89 @@ static void stop(unsigned after, unsigned time)
     }
 }
 
-/* A call with data of all. */
-static void combine(int call)
+/* A call of all, in which PE 0 has the data of broadcasts. */
+static void call_all(int call, shmem_team_t team)
 {
-    static long source[1000], dest[4000];
+    static long source[1000], dest[4000], p_sync[SHMEM_BARRIER_SYNC_SIZE];
     switch (call) {
     case 0:
-        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1);
+        shmem_barrier_all();
         break;
     case 1:
-        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1000);
+        shmem_sync_all();
         break;
     case 2:
-        shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, 1);
+        shmem_team_sync(team);
         break;
     case 3:
-        shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, 1000);
+        shmem_barrier(0, 0, pes, p_sync);
         break;
     case 4:
-        shmem_long_alltoall(SHMEM_TEAM_WORLD, dest, source, 1);
+        shmem_malloc(100);
         break;
     case 5:
-        shmem_long_alltoalls(SHMEM_TEAM_WORLD, dest, source, 1, 1, 100);
+        shmem_team_split_strided(team, 0, 1, pes, NULL, 0, &team);
         break;
     case 6:
-        shmem_long_collect(SHMEM_TEAM_WORLD, dest, source, 1);
+        shmem_long_sum_reduce(team, dest, source, 1);
         break;
     case 7:
-        shmem_long_sum_inscan(SHMEM_TEAM_WORLD, dest, source, 1);
+        shmem_long_sum_reduce(team, dest, source, 1000);
         break;
     case 8:
-        shmem_long_sum_exscan(SHMEM_TEAM_WORLD, dest, source, 1000);
+        shmem_long_broadcast(team, dest, source, 1, 0);
+        break;
+    case 9:
+        shmem_long_broadcast(team, dest, source, 1000, 0);
+        break;
+    case 10:
+        shmem_long_fcollect(team, dest, source, 1);
+        break;
+    case 11:
+        shmem_long_fcollect(team, dest, source, 1000);
+        break;
+    case 12:
+        shmem_long_alltoall(team, dest, source, 1);
+        break;
+    case 13:
+        shmem_long_alltoalls(team, dest, source, 1, 1, 100);
+        break;
+    case 14:
+        shmem_long_collect(team, dest, source, 1);
+        break;
+    case 15:
+        shmem_long_sum_inscan(team, dest, source, 1);
+        break;
+    case 16:
+        shmem_long_sum_exscan(team, dest, source, 1000);
+        break;
+    case 17:
+        shmem_long_wait_until(&word, SHMEM_CMP_NE, 0);
         break;
     }
 }
 
+/* One PE ends, and the others make a call of all. */
+static void end_before(int ending, const char *how, int call)
+{
+    shmem_team_t team = SHMEM_TEAM_WORLD;
+    if (strcmp(how, "team") == 0)
+        shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, NULL, 0, &team);
+    if (me != ending)
+        call_all(call, team);
+    if (strcmp(how, "exit") != 0)
+        shmem_finalize();
+    exit(0);
+}
+
 int main(int argc, char **argv)
 {
+    shmem_team_t team;
     int fd;
+    if (argc == 4) {
+        begin();
+        end_before(atoi(argv[1]), argv[2], atoi(argv[3]));
+    }
     if (argc != 2)
         return 2;
     begin();
@@ -76,26 +122,9 @@ int main(int argc, char **argv)
             exit(0);
         shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
         break;
-    /* PE 0 ends, and the others wait for it: for a word, in barriers, at their own end. */
-    case 2:
-        if (me > 0)
-            shmem_long_wait_until(&word, SHMEM_CMP_NE, 0);
-        break;
-    case 3:
-        if (me > 0) {
-            shmem_barrier_all();
-            shmem_barrier_all();
-        }
-        break;
-    case 4:
-        if (me > 0) {
-            shmem_barrier_all();
-            shmem_finalize();
-        }
-        break;
     /* Of three PEs one has ended, and one is stopped while it waits: the third waits for long, and
        not in vain. */
-    case 5:
+    case 2:
         if (me == 1) {
             usleep(1900 * 1000);
             shmem_long_p(&word, 1, 2);
@@ -108,22 +137,25 @@ int main(int argc, char **argv)
         }
         break;
     /* PE 0 ends all, while the others wait and have printed what no buffer has let go. */
-    case 6:
+    case 3:
         if (me == 0) {
             usleep(500 * 1000);
             shmem_global_exit(0);
         }
         shmem_barrier_all();
         break;
-    /* PE 0 ends, and the others ask for memory, which takes a barrier with something in it. */
-    case 7:
-        if (me > 0)
-            shmem_malloc(100);
+    /* PE 0 ends early, and the others go on together for long. */
+    case 4:
+        shmem_team_split_strided(SHMEM_TEAM_WORLD, 1, 1, pes - 1, NULL, 0, &team);
+        if (me > 0) {
+            if (me == 1)
+                usleep(3500 * 1000);
+            shmem_long_p(&word, 1, next_pe > 0 ? next_pe : 1);
+            shmem_team_sync(team);
+            shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
+        }
+        shmem_finalize();
         break;
-    /* Or for data. */
-    default:
-        if (me > 0)
-            combine(atoi(argv[1]) - 8);
     }
     return 0;
 }
