@@ -6,7 +6,7 @@
 mod support;
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use support::{Build, CHECKS, networks, said, tree};
 
 /// What calls are given, as `refused.c` has it.
@@ -79,13 +79,19 @@ fn every_call_refuses_every_mistake() {
         for (number, line) in calls.lines().enumerate() {
             let (call, can) = line.split_once(' ').unwrap();
             let can: u32 = can.parse().unwrap();
+            // All of one call at a time.
+            let mut jobs = Vec::new();
             for (mistake, needs, words) in MISTAKES {
                 if !is_possible(call, can, mistake, needs) {
                     continue;
                 }
                 let mut job = build.job(&network, 2, &program);
                 job.env("SHMEM_SYMMETRIC_SIZE", "1m").args([&number.to_string(), *mistake]);
-                let output = job.output().unwrap();
+                job.stdout(Stdio::piped()).stderr(Stdio::piped());
+                jobs.push((mistake, words, job.spawn().unwrap()));
+            }
+            for (mistake, words, job) in jobs {
+                let output = job.wait_with_output().unwrap();
                 let [out, err] =
                     [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
                 let is_killed = *mistake == "death";

@@ -177,9 +177,9 @@ fn hosts(session: &mut Session) -> Res {
 /// The conformance tests and the C programs in virtual time.
 fn torus(session: &mut Session) -> Res {
     programs(session)?;
-    let tests = ["--test=conforms", "--test=channel_programs", "--test=shmem_programs"];
+    let tests = ["conforms", "channel_programs", "shmem_programs", "refused"];
     let mut cargo = cargo(["test", "--workspace", "--no-fail-fast"]);
-    cargo.args(tests);
+    cargo.args(tests.map(|test| format!("--test={test}")));
     session.tests(cargo.env("SKIFCH_TEST_BACKEND", "torus:4x4"))
 }
 
