@@ -54,8 +54,8 @@ fn a_rank_that_is_killed_and_started_anew_is_another_one() {
         let told = if is_late { late } else { ["errno 32", "errno 104"].map(told).to_vec() };
         for words in told {
             println!("round {round}: {words}");
-            let is_told = words.contains("its host says that its process has ended")
-                || (!is_late && words.contains("anew"));
+            let is_told = words.contains("its host reports that its process has ended")
+                || (!is_late && words.contains("was restarted"));
             assert!(words.contains("rank 1 port 0") && is_told, "{words}");
         }
         (0..2).for_each(|rank| drop(job.line(rank, "done")));

@@ -85,7 +85,7 @@ fn who_finalizes_is_told_what_a_rank_did_not_take_that_was_started_anew() {
     job.kill(0, libc::SIGCONT);
     let told = job.line(0, "told");
     assert!(told.starts_with(&libc::EPIPE.to_string()), "{told}");
-    assert!(told.contains("rank 1") && told.contains("started anew"), "{told}");
+    assert!(told.contains("rank 1") && told.contains("was restarted"), "{told}");
     job.expect_success([0]);
 }
 

@@ -84,21 +84,22 @@ impl Config {
         for (name, ring) in [("send_bytes", self.send_bytes), ("recv_bytes", self.recv_bytes)] {
             if !ring.is_power_of_two() || ring < 2 * record + 64 || ring > 1 << 30 {
                 return Some(format!(
-                    "{name} is {ring}: it must be a power of two, at most 2^30, that two messages of max_message ({}) bytes fit in",
+                    "{name} is {ring}: it must be a power of two, at most 2^30, with room for two messages of max_message ({}) bytes",
                     self.max_message
                 ));
             }
         }
         if !(LEAST_DATAGRAM_BYTES..=65_507).contains(&self.max_datagram) {
             return Some(format!(
-                "max_datagram is {}: {LEAST_DATAGRAM_BYTES} to 65507 are possible",
+                "max_datagram is {}: it must be {LEAST_DATAGRAM_BYTES} to 65507",
                 self.max_datagram
             ));
         }
         let burst = self.max_segments >= 1 && self.max_burst_bytes >= self.max_datagram;
         (!burst).then(|| {
             format!(
-                "a burst of {} datagrams and {} bytes cannot hold one of max_datagram ({}) bytes",
+                "a burst of {} datagrams and {} bytes cannot hold one datagram of max_datagram \
+                 ({}) bytes",
                 self.max_segments, self.max_burst_bytes, self.max_datagram
             )
         })

@@ -106,7 +106,7 @@ impl Batch {
             || !parts.len().is_multiple_of(self.parts_per_slot)
         {
             let text = format!(
-                "receiving into {} parts: wants {} for each of 1 to {} slots",
+                "receiving into {} buffers: the number must be {} for each of 1 to {} slots",
                 parts.len(),
                 self.parts_per_slot,
                 self.headers.len()

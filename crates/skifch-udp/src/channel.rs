@@ -171,14 +171,17 @@ impl std::fmt::Display for End {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Lost(Reason::Silent) => {
-                write!(f, "{}, for as long as SKIFCH_UDP_TIMEOUT says", Reason::Silent)
+                write!(f, "{} within SKIFCH_UDP_TIMEOUT", Reason::Silent)
+            }
+            Self::Lost(reason @ Reason::Incompatible) => {
+                write!(f, "{reason} (SKIFCH_UDP_MAX_MESSAGE)")
             }
             Self::Lost(reason) => reason.fmt(f),
-            Self::Refused => f.write_str("its host says that its process has ended"),
+            Self::Refused => f.write_str("its host reports that its process has ended"),
             Self::Unheard => f.write_str(
-                "it has never answered: it has not opened its channel, or UDP does not get there; \
-                 see SKIFCH_UDP_PORT_RANGE where a firewall is between, SKIFCH_UDP_IFACE where \
-                 another network leads there",
+                "it has never answered: it has not opened its channel, or UDP does not reach it; \
+                 behind a firewall, set SKIFCH_UDP_PORT_RANGE; to use another network, set \
+                 SKIFCH_UDP_IFACE",
             ),
         }
     }
@@ -191,7 +194,7 @@ pub(crate) fn report(peer: NetAddr, state: PeerState, end: End) -> Error {
     let (errno, what) = match (state, end) {
         (PeerState::Broken, _) => (libc::EPROTO, format!("broke the protocol: {end}")),
         (_, End::Lost(Reason::Restarted)) => {
-            let text = "was started anew: what its former self had not sent is lost";
+            let text = "was restarted: undelivered messages of its previous process are lost";
             (libc::ECONNRESET, text.to_owned())
         }
         _ => (libc::ECONNRESET, format!("is gone: {end}")),
@@ -203,8 +206,8 @@ pub(crate) fn report(peer: NetAddr, state: PeerState, end: End) -> Error {
 #[cold]
 pub(crate) fn peer_is_another(dst: NetAddr) -> Error {
     let text = format!(
-        "rank {} port {} was started anew, or closed and opened again: not all that was accepted \
-         for its former self has arrived",
+        "rank {} port {} was restarted, or closed and reopened: some messages accepted for its \
+         previous instance did not arrive",
         rank_of(dst),
         port_of(dst)
     );

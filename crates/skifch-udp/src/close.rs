@@ -259,8 +259,8 @@ fn linger(core: &Core) -> Result<(), Error> {
 fn note_silent(core: &Core, silent: Vec<u32>) {
     if !silent.is_empty() {
         let text = format!(
-            "leaving the job over UDP: rank {} has every message and has not confirmed within {} s \
-             that this one closed",
+            "leaving the job over UDP: rank {} received every message but did not confirm the \
+             close within {} s",
             names(silent),
             SILENCE_NS / 1_000_000_000
         );

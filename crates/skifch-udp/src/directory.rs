@@ -63,9 +63,9 @@ impl Reach {
         };
         let Some(first) = found.first().map(|own| own.net.addr()) else {
             let text = if is_alone {
-                "this host has no loopback interface that is up"
+                "this host has no loopback interface that is up: set `lo` up"
             } else {
-                "this host has no address that other hosts could use: only the loopback is up"
+                "this host has no address that other hosts can reach: only the loopback is up"
             };
             return Err(Error::new(libc::ENETDOWN, text));
         };
@@ -95,10 +95,11 @@ impl std::str::FromStr for Card {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut words = text.split(' ');
         let port = words.next().and_then(|word| word.parse().ok());
-        let port = port.ok_or_else(|| format!("{text:?} names no port"))?;
+        let port = port.ok_or_else(|| format!("no port number in {text:?}"))?;
         let place = words.next().and_then(|word| word.parse().ok());
-        let place = place.ok_or_else(|| format!("{text:?} names no place"))?;
-        let net = |word: &str| word.parse().map_err(|_| format!("{word:?} is no network"));
+        let place = place.ok_or_else(|| format!("no network identity in {text:?}"))?;
+        let net =
+            |word: &str| word.parse().map_err(|_| format!("{word:?} is not a network address"));
         let nets = words.take(MAX_ADDRESSES).map(net).collect::<Result<_, _>>()?;
         Ok(Self { port, place, nets })
     }
@@ -128,7 +129,7 @@ impl Directory {
             let text = host.kvs_get(&key(rank))?;
             let card = String::from_utf8_lossy(&text).parse();
             card.map_err(|why: String| {
-                Error::new(libc::EPROTO, format!("the addresses of rank {rank}: {why}"))
+                Error::new(libc::EPROTO, format!("published addresses of rank {rank}: {why}"))
             })
         };
         let cards = (0..host.job_size()).map(read).collect::<Result<_, Error>>()?;
@@ -209,8 +210,8 @@ fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
 fn unreachable(rank: u32, card: &Card, reach: &Reach) -> Error {
     let list = |nets: &[IpNet]| nets.iter().map(IpNet::to_string).collect::<Vec<_>>().join(", ");
     let text = format!(
-        "rank {rank} is at {}, and this rank at {}: they share no kind of address; \
-         set SKIFCH_UDP_IFACE on both hosts",
+        "rank {rank} has the addresses {}, this rank {}: no common address family; set \
+         SKIFCH_UDP_IFACE on both hosts",
         list(&card.nets),
         list(&reach.nets)
     );

@@ -50,7 +50,7 @@ pub(crate) fn next(fd: &OwnedFd) -> Result<Option<Event>, Error> {
         if unsafe { libc::recvmsg(fd.as_raw_fd(), &raw mut message, flags) } < 0 {
             return match errno() {
                 libc::EAGAIN | libc::EINTR => Ok(None),
-                _ => Err(Error::os("asking a UDP socket what the network has reported")),
+                _ => Err(Error::os("reading the error queue of a UDP socket")),
             };
         }
         // SAFETY: the kernel has just filled the header, and the buffer is still there.

@@ -30,8 +30,8 @@ pub(crate) fn choose(all: &[Own], wanted: &str) -> Result<Vec<Own>, Error> {
     }
     let each: Vec<_> = all.iter().map(|own| format!("{} ({})", own.name, own.net)).collect();
     let text = format!(
-        "no interface, address or network {wanted:?} on this host; there are {}: \
-         set SKIFCH_UDP_IFACE or SKIFCH_IFACE",
+        "no interface, address or network {wanted:?} on this host; available: {}; set \
+         SKIFCH_UDP_IFACE or SKIFCH_IFACE",
         each.join(", ")
     );
     Err(Error::new(libc::ENODEV, text))

@@ -116,7 +116,7 @@ impl<P: Port> Injector<P> {
         log: impl FnOnce(fmt::Arguments<'_>),
         clock: fn() -> u64,
     ) -> Self {
-        log(format_args!("faults of datagrams: {faults}"));
+        log(format_args!("fault injection: {faults}"));
         let dice = Dice::new(faults.seed);
         let (held, counts) = (Held::default(), Counts::default());
         let state = State { dice, held, counts, unconnected: None };

@@ -107,7 +107,7 @@ pub struct Udp;
 
 impl Backend for Udp {
     const NAME: &'static CStr = c"udp";
-    const ABOUT: &'static CStr = c"reliable streams over UDP between the ranks of any hosts";
+    const ABOUT: &'static CStr = c"reliable streams over UDP between ranks on any hosts";
     const CAPS: Caps = Caps::CLAIM
         .with(Caps::BATCH)
         .with(Caps::EVENT_FD)

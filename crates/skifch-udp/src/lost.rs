@@ -109,8 +109,8 @@ mod tests {
         assert_eq!(error.errno(), libc::EPIPE);
         assert_eq!(
             error.text(),
-            "30 bytes that were accepted for rank 2 did not arrive: its host says that its process \
-             has ended; 100 bytes that were accepted for rank 7 did not arrive within 30s \
+            "30 bytes that were accepted for rank 2 did not arrive: its host reports that its \
+             process has ended; 100 bytes that were accepted for rank 7 did not arrive within 30s \
              (SKIFCH_UDP_TIMEOUT)"
         );
         let silent = Why::End(End::Lost(Reason::Silent));

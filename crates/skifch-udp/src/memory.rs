@@ -264,7 +264,7 @@ impl State {
         let place = self.directory.place(rank)?;
         let link = Link { local: addr(self.directory.rank()), remote: addr(rank) };
         let Some(id) = self.endpoint.connect(self.now_ns, link, place) else {
-            return Err(Error::new(libc::EMFILE, "there are 2^24 connections already"));
+            return Err(Error::new(libc::EMFILE, "the limit of 2^24 connections is reached"));
         };
         self.memory.ways[rank as usize] = Some(id);
         self.helper.is_needed = true;

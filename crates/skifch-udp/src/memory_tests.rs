@@ -159,7 +159,7 @@ fn who_does_not_answer_is_told_of_as_such() {
         if rank == 0 {
             let error = get(&segment, 1, 0, &mut [0]).expect_err("nobody looks there");
             assert_eq!(error.errno(), libc::EPIPE, "{error}");
-            assert!(error.text().contains("does not answer"), "{error}");
+            assert!(error.text().contains("did not answer"), "{error}");
         }
         barrier.wait();
     });

@@ -32,8 +32,9 @@ pub(crate) fn payload(carried: u32, own: IpAddr) -> Result<usize, Error> {
     if bytes < LEAST_DATAGRAM_BYTES {
         let least = LEAST_DATAGRAM_BYTES + header as usize;
         let text = format!(
-            "the network interfaces towards the other ranks carry packets of {carried} bytes, and \
-             {least} are needed: raise their MTU, or name another one in SKIFCH_UDP_IFACE"
+            "the network interfaces to the other ranks carry packets of {carried} bytes, but \
+             {least} are needed: raise their MTU, or select another interface with \
+             SKIFCH_UDP_IFACE"
         );
         return Err(Error::new(libc::EMSGSIZE, text));
     }
@@ -44,10 +45,11 @@ pub(crate) fn payload(carried: u32, own: IpAddr) -> Result<usize, Error> {
 /// smallest datagrams.
 pub(crate) fn too_narrow(rank: u32, to: &Addr) -> String {
     let carried = towards(to).ok().map(|mtu| mtu.interface_bytes.unwrap_or(mtu.path_bytes));
-    let carried = carried.map_or(String::new(), |bytes| format!(", whose MTU is {bytes}"));
+    let carried = carried.map_or(String::new(), |bytes| format!(" (MTU {bytes})"));
     format!(
-        "rank {rank} at {to}: the interface towards it{carried}, does not take datagrams of \
-         {LEAST_DATAGRAM_BYTES} bytes: raise its MTU, or name another one in SKIFCH_UDP_IFACE"
+        "rank {rank} at {to}: the interface to it{carried} refuses datagrams of \
+         {LEAST_DATAGRAM_BYTES} bytes: raise its MTU, or select another interface with \
+         SKIFCH_UDP_IFACE"
     )
 }
 
@@ -60,14 +62,14 @@ pub fn towards(to: &Addr) -> Result<Mtu, Error> {
     let fd = new_fd(to.is_v6())?;
     // SAFETY: the address and its length are ours.
     if unsafe { libc::connect(fd.as_raw_fd(), to.as_ptr(), to.len()) } != 0 {
-        return Err(Error::os(format!("asking for the way to {to}")));
+        return Err(Error::os(format!("looking up the route to {to}")));
     }
     let name = match to.is_v6() {
         true => (libc::SOL_IPV6, libc::IPV6_MTU),
         false => (libc::SOL_IP, libc::IP_MTU),
     };
     let path = option::get(&fd, name).ok().and_then(|bytes| u32::try_from(bytes).ok());
-    let path_bytes = path.ok_or_else(|| Error::os(format!("asking for the MTU towards {to}")))?;
+    let path_bytes = path.ok_or_else(|| Error::os(format!("reading the path MTU to {to}")))?;
     let interface_bytes = interface_of(&local_addr(&fd)?).and_then(|name| of_interface(&fd, &name));
     Ok(Mtu { path_bytes, interface_bytes })
 }

@@ -156,7 +156,7 @@ fn duplicate(socket: &Socket) -> Result<std::os::fd::OwnedFd, Error> {
     let fd = socket.fd().try_clone_to_owned();
     fd.map_err(|cause| {
         let errno = cause.raw_os_error().unwrap_or(libc::EMFILE);
-        Error::new(errno, format!("a second descriptor of the UDP socket: {cause}"))
+        Error::new(errno, format!("duplicating the descriptor of the UDP socket: {cause}"))
     })
 }
 
@@ -184,8 +184,8 @@ fn endpoint(
     let seal = match (is_sealed, host.job_secret()) {
         (true, Some(secret)) => Seal::new(secret),
         (true, None) => {
-            let text = "the library is older than this backend and gives no secret to sign \
-                        datagrams with: SKIFCH_UDP_MAC=off does without";
+            let text = "the SkifCh library is older than this backend and provides no job secret \
+                        to authenticate datagrams with: update it, or set SKIFCH_UDP_MAC=off";
             return Err(Error::new(libc::ENOTSUP, text));
         }
         (false, _) => Seal::none(),
@@ -208,8 +208,7 @@ fn endpoint(
         proto.initial_rtt_ns = 1_000_000;
     }
     Endpoint::new(proto).map_err(|why| {
-        let text =
-            format!("SKIFCH_UDP_RING_BYTES, _MAX_MESSAGE and _MTU do not fit together: {why}");
+        let text = format!("SKIFCH_UDP_RING_BYTES, _MAX_MESSAGE and _MTU are inconsistent: {why}");
         Error::new(libc::EINVAL, text)
     })
 }

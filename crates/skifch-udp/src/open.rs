@@ -96,7 +96,7 @@ impl Domain for UdpDomain {
             counters: counters.clone(),
         };
         let index = core.with(|state| state.add_channel(channel)).ok_or_else(|| {
-            let text = format!("port {port} is open already");
+            let text = format!("port {port} is already open");
             Error::new(libc::EADDRINUSE, text)
         })?;
         let seat = Arc::new(Seat { core: core.clone(), index });

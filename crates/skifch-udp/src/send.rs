@@ -363,7 +363,7 @@ impl Tx for UdpTx {
         let Self { core, side } = self;
         let Some(claim) = side.claimed.take() else { return Err(nothing_claimed()) };
         if len > claim.len {
-            let text = format!("{len} bytes were written into a claim of {}", claim.len);
+            let text = format!("committing {len} bytes of a claim of {}", claim.len);
             side.claimed = Some(claim);
             return Err(Error::new(libc::EINVAL, text));
         }

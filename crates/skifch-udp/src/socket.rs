@@ -183,7 +183,7 @@ pub(crate) fn new_fd(is_v6: bool) -> Result<OwnedFd, Error> {
     let fd = unsafe { libc::socket(family, kind, 0) };
     if fd < 0 {
         let family = if is_v6 { "IPv6" } else { "IPv4" };
-        return Err(Error::os(format!("making a UDP socket of {family}")));
+        return Err(Error::os(format!("creating an {family} UDP socket")));
     }
     // SAFETY: a fresh descriptor that nobody else owns.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
@@ -199,7 +199,7 @@ fn require(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
         }
     };
     never_fragment(fd, is_v6)?;
-    must(fd, errors, 1, "the reports of errors (RECVERR)")
+    must(fd, errors, 1, "error reports (RECVERR)")
 }
 
 /// Sends with DF set, ignoring the kernel's path MTU: the protocol probes it itself (RFC 8899).
@@ -208,7 +208,7 @@ fn never_fragment(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
         false => (libc::SOL_IP, libc::IP_MTU_DISCOVER),
         true => (libc::SOL_IPV6, libc::IPV6_MTU_DISCOVER),
     };
-    must(fd, discover, libc::IP_PMTUDISC_PROBE, "the MTU discovery")
+    must(fd, discover, libc::IP_PMTUDISC_PROBE, "path MTU discovery (MTU_DISCOVER)")
 }
 
 fn bind_interface(fd: &OwnedFd, name: &str) -> Result<(), Error> {
@@ -232,7 +232,7 @@ fn buffer(fd: &OwnedFd, option: i32, bytes: usize) -> usize {
 fn bind(fd: &OwnedFd, options: &Options) -> Result<(), Error> {
     let (first, last) = (*options.ports.start(), *options.ports.end());
     if first > last || (first == 0 && last != 0) {
-        let text = format!("the port range {first}-{last}: wants 1 to 65535, the lower one first");
+        let text = format!("port range {first}-{last}: must be 1 to 65535, the lower port first");
         return Err(Error::new(libc::EINVAL, text));
     }
     let count = u32::from(last - first) + 1;
@@ -249,7 +249,7 @@ fn bind(fd: &OwnedFd, options: &Options) -> Result<(), Error> {
         }
     }
     let address = options.address;
-    let text = format!("no UDP port of {address} is free in {first}-{last}: widen the range");
+    let text = format!("no UDP port of {address} is free in {first}-{last}: widen the port range");
     Err(Error::new(libc::EADDRINUSE, text))
 }
 
@@ -259,7 +259,7 @@ pub(crate) fn local_addr(fd: &OwnedFd) -> Result<Addr, Error> {
     // SAFETY: the address and its length are ours to write.
     match unsafe { libc::getsockname(fd.as_raw_fd(), addr.as_mut_ptr(), &raw mut len) } {
         0 => Ok(addr),
-        _ => Err(Error::os("asking for the address of a UDP socket")),
+        _ => Err(Error::os("reading the address of a UDP socket")),
     }
 }
 

@@ -39,10 +39,10 @@ impl Strangers {
 
 pub(crate) fn words(count: u64) -> String {
     format!(
-        "the last {count} datagrams have a wrong proof of who sent them, and for a second no other \
-         came: ranks have different secrets or SKIFCH_UDP_MAC, or somebody else sends here. Start \
-         all ranks with one launcher and the same settings; on a network of the job's own \
-         SKIFCH_UDP_MAC=off does without"
+        "the last {count} datagrams failed authentication, and no valid one arrived for a second: \
+         ranks have different secrets or different SKIFCH_UDP_MAC, or another program sends to \
+         this port. Start all ranks with one launcher and the same settings; on a network that \
+         only this job uses, SKIFCH_UDP_MAC=off turns the check off"
     )
 }
 

@@ -34,7 +34,7 @@ impl Watch {
                 libc::epoll_ctl(epoll.as_raw_fd(), libc::EPOLL_CTL_ADD, fd, &raw mut event)
             };
             if rc != 0 {
-                return Err(Error::os("setting up what a channel waits for"));
+                return Err(Error::os("filling the epoll set of a channel"));
             }
         }
         Ok(Self { epoll, timer, bell, due_ns: None })
@@ -105,7 +105,7 @@ impl State {
 
 fn owned(fd: RawFd, what: &str) -> Result<OwnedFd, Error> {
     if fd < 0 {
-        return Err(Error::os(format!("making {what} for a channel")));
+        return Err(Error::os(format!("creating {what} for a channel")));
     }
     // SAFETY: a fresh descriptor that nobody else owns.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })

@@ -54,7 +54,7 @@ impl State {
             self.closing.remove(&link);
         }
         let Some(id) = self.endpoint.connect(self.now_ns, link, place) else {
-            return Err(Error::new(libc::EMFILE, "there are 2^24 connections already"));
+            return Err(Error::new(libc::EMFILE, "the limit of 2^24 connections is reached"));
         };
         if !self.lanes.contains_key(&id) {
             self.add_lane(id, index, link.remote);

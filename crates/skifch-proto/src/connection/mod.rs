@@ -68,26 +68,32 @@ pub enum Reason {
 impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Silent => "it does not answer",
+            Self::Silent => "it did not answer",
             Self::Deaf => {
-                "it is heard, but nothing that is sent to it arrives: the way to it is cut, or \
-                 does not carry datagrams of 512 bytes, for which its interfaces need an MTU of \
+                "its datagrams arrive here, but ours do not arrive there: the path to it is \
+                 interrupted, or drops datagrams of 512 bytes; set the MTU of its interfaces to \
                  576 or more"
             }
             Self::Swallowed => {
-                "it does not answer, nor has it ever taken a datagram of 512 bytes: it has ended, \
-                 or the way to it does not carry them; give its interfaces an MTU of 576 or more"
+                "it did not answer and never received a datagram of 512 bytes: it has ended, or \
+                 the path to it drops them; set the MTU of its interfaces to 576 or more"
             }
-            Self::Restarted => "it was started anew",
-            Self::Unknown => "it does not know of this connection: it closed or was started anew",
-            Self::Violation => "it sent what no peer may send",
-            Self::Incompatible => "its greatest message is smaller; set the same on all hosts",
+            Self::Restarted => "it was restarted",
+            Self::Unknown => "it does not know this connection: it closed or was restarted",
+            Self::Violation => "it sent an invalid datagram",
+            Self::Incompatible => {
+                "its maximum message size is smaller; set the same size on all \
+                 hosts"
+            }
             Self::Narrow => {
-                "the way to it does not carry datagrams of 512 bytes: give its interfaces an MTU \
-                 of 576 or more"
+                "this host refuses to send it datagrams of 512 bytes: set the MTU of the interface \
+                 and route to it to 576 or more"
             }
-            Self::Unfinished => "it did not take what was left in the time for closing",
-            Self::GivenUp => "it was given up",
+            Self::Unfinished => {
+                "it did not acknowledge the remaining data before the close \
+                 timeout"
+            }
+            Self::GivenUp => "its connection was aborted",
         })
     }
 }

@@ -21,7 +21,7 @@ impl Chance {
     }
 
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no chance: wants such as 1%, 0.01 or 2/10");
+        let wrong = || format!("{text:?} is not a probability: write it as in 1%, 0.01 or 2/10");
         if let Some((first, of)) = text.split_once('/') {
             let (first, of) =
                 (first.parse().map_err(|_| wrong())?, of.parse().map_err(|_| wrong())?);
@@ -64,7 +64,7 @@ impl Delay {
             None => (parse_ns(span)?, parse_ns(span)?),
         };
         if low_ns > high_ns {
-            return Err(format!("{span:?}: the lower end comes first"));
+            return Err(format!("{span:?}: the lower bound must come first"));
         }
         Ok(Self { low_ns, high_ns, chance })
     }
@@ -86,8 +86,12 @@ impl Window {
     }
 
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("{text:?} is no time span: wants such as 100ms+50ms or 100ms+50ms/1s");
+        let wrong = || {
+            format!(
+                "{text:?} is not a time window: write start+length as in 100ms+50ms, or \
+                 start+length/period as in 100ms+50ms/1s"
+            )
+        };
         let (window, every) = match text.split_once('/') {
             Some((window, every)) => (window, Some(parse_ns(every)?)),
             None => (text, None),
@@ -95,7 +99,7 @@ impl Window {
         let (begin, length) = window.split_once('+').ok_or_else(wrong)?;
         let (begin_ns, length_ns) = (parse_ns(begin)?, parse_ns(length)?);
         if every.is_some_and(|every_ns| begin_ns + length_ns > every_ns) {
-            return Err(format!("{text:?}: it does not end before it begins again"));
+            return Err(format!("{text:?}: start plus length must not exceed the period"));
         }
         Ok(Self { begin_ns, length_ns, every_ns: every })
     }
@@ -103,7 +107,7 @@ impl Window {
 
 /// Parses a time of at most a day, so that sums cannot overflow.
 fn parse_ns(text: &str) -> Result<u64, String> {
-    let wrong = || format!("{text:?} is no time: wants such as 50ns, 200us, 1.5ms or 2s");
+    let wrong = || format!("{text:?} is not a time: write it as in 50ns, 200us, 1.5ms or 2s");
     let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)];
     let split = |(name, ns)| text.strip_suffix(name).map(|digits| (digits, ns));
     let (digits, ns) = units.into_iter().find_map(split).ok_or_else(wrong)?;

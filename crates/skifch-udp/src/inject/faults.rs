@@ -62,14 +62,16 @@ impl Faults {
         let mut seen = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let done = faults.take(part, &mut seen);
-            done.map_err(|why| Error::new(libc::EINVAL, format!("faults, part {part:?}: {why}")))?;
+            done.map_err(|why| {
+                Error::new(libc::EINVAL, format!("fault injection, {part:?}: {why}"))
+            })?;
         }
         Ok(faults)
     }
 
     fn take<'a>(&mut self, part: &'a str, seen: &mut Vec<&'a str>) -> Result<(), String> {
-        let (key, value) = part.split_once('=').ok_or("wants name=value")?;
-        let number = || value.parse().map_err(|_| format!("{value:?} is no number"));
+        let (key, value) = part.split_once('=').ok_or("must be name=value")?;
+        let number = || value.parse().map_err(|_| format!("{value:?} is not a number"));
         match key {
             "loss" => self.loss = Chance::parse(value)?,
             "dup" => self.dup = Chance::parse(value)?,
@@ -89,12 +91,12 @@ impl Faults {
             _ => {
                 let known = "loss, dup, reorder, delay, corrupt, truncate, mtu, partition, \
                              partition_out, partition_in, full, seed";
-                return Err(format!("there is no {key:?}; there are {known}"));
+                return Err(format!("unknown fault {key:?}; known: {known}"));
             }
         }
         // Only time windows can be given several times.
         if seen.contains(&key) && !key.starts_with("partition") && key != "full" {
-            return Err("it is given twice".into());
+            return Err("given twice".into());
         }
         seen.push(key);
         if key != "seed" {

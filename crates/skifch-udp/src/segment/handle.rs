@@ -258,7 +258,7 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         fence(Ordering::SeqCst);
         let mut quiet = None;
         self.until(
-            || "waiting until puts and atomics have taken effect".to_owned(),
+            || "waiting for puts and atomics to take effect".to_owned(),
             |engine, link| {
                 let quiet = quiet.get_or_insert_with(|| engine.quiet(self.number));
                 Ok(engine.quiet_step(link, quiet)?.then_some(()))

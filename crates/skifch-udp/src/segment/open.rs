@@ -62,7 +62,7 @@ impl<D: Driver> RemoteSegment<D> {
             }
             (agreed, ..) => {
                 driver.with(|engine, _| engine.close(number));
-                let gone = || Error::new(libc::ENOMEM, "the segment could not be made");
+                let gone = || Error::new(libc::ENOMEM, "the segment could not be created");
                 Err(failure.or(agreed.err()).unwrap_or_else(gone))
             }
         }
@@ -84,9 +84,9 @@ fn agree(host: &HostRef, number: u32, bytes: usize, failure: Option<&Error>) -> 
         Some(match said.parse::<usize>() {
             Ok(other) => format!(
                 "rank 0 asks for a segment of {bytes} bytes and rank {rank} for one of {other}: \
-                 all ranks ask for the same"
+                 the size must be the same on all ranks"
             ),
-            Err(_) => format!("rank {rank} could not make its part of the segment ({said})"),
+            Err(_) => format!("rank {rank} could not allocate its part of the segment ({said})"),
         })
     })?;
     objection.map_or(Ok(()), |words| Err(Error::new(libc::ENOMEM, words)))

@@ -21,7 +21,10 @@ unsafe impl Sync for Part {}
 impl Part {
     pub(super) fn new(bytes: usize) -> Result<Self, Error> {
         if bytes == 0 || isize::try_from(bytes).is_err() {
-            let text = format!("a segment of {bytes} bytes on each rank cannot be made");
+            let text = format!(
+                "a segment of {bytes} bytes on each rank: the size must be 1 to {} bytes",
+                isize::MAX
+            );
             return Err(Error::new(libc::EINVAL, text));
         }
         room::check(bytes)?;
@@ -35,7 +38,7 @@ impl Part {
         // A forked child is no rank, so it gets no copy, as with the other backends.
         // SAFETY: the range was mapped just now.
         if unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } != 0 {
-            return Err(Error::os("keeping a segment from forked children"));
+            return Err(Error::os("excluding a segment from forked children (madvise)"));
         }
         Ok(part)
     }
@@ -49,7 +52,9 @@ impl Part {
     /// If `base` is not aligned to 8 bytes.
     pub(super) unsafe fn adopt(base: NonNull<u8>, bytes: usize) -> Result<Self, Error> {
         if !base.addr().get().is_multiple_of(align_of::<u64>()) {
-            let text = format!("a segment over memory at {base:?}: it is not aligned to 8 bytes");
+            let text = format!(
+                "a segment over memory at {base:?}: the address must be aligned to 8 bytes"
+            );
             return Err(Error::new(libc::EINVAL, text));
         }
         Ok(Self { base, bytes, is_own: false })

@@ -9,7 +9,7 @@ pub(super) struct Reader<'a> {
 /// Describes what is wrong with an invalid message.
 pub(super) type Malformed = &'static str;
 
-const TRUNCATED: Malformed = "a message that ends too early";
+const TRUNCATED: Malformed = "a truncated message";
 
 impl<'a> Reader<'a> {
     pub(super) fn new(pieces: &'a [&'a [u8]]) -> Self {

@@ -79,7 +79,7 @@ impl Item {
             OLD => Self::Old { number: number(reader)?, value: reader.u64()? },
             DONE => Self::Done { number: number(reader)? },
             CLOSED => Self::Closed { number: number(reader)? },
-            _ => return Err("an item of no known kind"),
+            _ => return Err("an item of an unknown kind"),
         }))
     }
 }
@@ -94,7 +94,7 @@ fn number(reader: &mut Reader<'_>) -> Result<u8, Malformed> {
 #[inline]
 fn read_atomic(tag: u8, reader: &mut Reader<'_>) -> Result<Item, Malformed> {
     if tag & ATOMIC_NOTHING != 0 {
-        return Err("an atomic of no known kind");
+        return Err("an unknown atomic operation");
     }
     // Three bits select one of eight operations.
     let op = AtomicOp::ALL[usize::from(tag & 7)];

@@ -26,8 +26,8 @@ enum Target {
 const DIRECT_PART: usize = 16;
 
 const OUTSIDE: Malformed = "a request outside the segment";
-const UNSELECTED: Malformed = "a request to no segment";
-const UNASKED: Malformed = "an answer that nothing was asked for";
+const UNSELECTED: Malformed = "a request before a segment was selected";
+const UNASKED: Malformed = "a reply without a request";
 
 impl Engine {
     /// Executes the items of a message from rank `from`; `pieces` are the message's bytes.
@@ -42,14 +42,15 @@ impl Engine {
         pieces: &[&[u8]],
     ) -> Result<(), Error> {
         if from == self.rank || from as usize >= self.peers.len() {
-            let text = format!("a message about memory from rank {from}, which cannot be");
+            let text =
+                format!("a segment message from rank {from}, which is this rank or not in the job");
             return Err(Error::new(libc::EPROTO, text));
         }
         if self.peers[from as usize].gone.is_some() {
             return Ok(());
         }
         if let Err(words) = self.execute(link.max_message(), from, pieces) {
-            let text = format!("it broke the protocol of memory segments: {words}");
+            let text = format!("it broke the memory segment protocol: {words}");
             self.on_lost(from, libc::EPROTO, &text);
             return Err(Error::new(libc::EPROTO, format!("rank {from}: {text}")));
         }
@@ -90,7 +91,7 @@ impl Engine {
             Some(Some(open)) => Ok(Target::Open(segment, Arc::clone(&open.part))),
             Some(None) => Ok(Target::Closed),
             // No rank can know of a segment before every rank has its part.
-            None => Err("a segment that was never made"),
+            None => Err("a segment that was never opened"),
         }
     }
 
@@ -129,7 +130,7 @@ impl Engine {
         most: usize,
     ) -> Result<(), Malformed> {
         if len > most - DATA_BYTES {
-            return Err("a get of more than an answer holds");
+            return Err("a get longer than a reply can hold");
         }
         match target {
             Target::Open(segment, part) => {
@@ -149,7 +150,7 @@ impl Engine {
         };
         let peer = &mut self.peers[from as usize];
         if peer.answers.len() >= WINDOW {
-            return Err("more requests without an answer than are allowed");
+            return Err("more outstanding requests than allowed");
         }
         peer.answers.push_back((peer.heard, answer));
         peer.heard = peer.heard.wrapping_add(1);
@@ -182,7 +183,7 @@ impl Engine {
             return Err(UNASKED);
         };
         if len != asked {
-            return Err("an answer of another length than was asked for");
+            return Err("a reply whose length differs from the request");
         }
         let is_wanted = self.calls.is_wanted(call);
         reader.each(len, |at, piece| {

@@ -82,7 +82,7 @@ impl Socket {
     ) -> Result<SentRun, Error> {
         if !(1..=MAX_DATAGRAM_BYTES).contains(&segment_bytes) {
             let text = format!(
-                "a run of datagrams of {segment_bytes} bytes: 1 to {MAX_DATAGRAM_BYTES} are possible"
+                "sending datagrams of {segment_bytes} bytes: the size must be 1 to {MAX_DATAGRAM_BYTES} bytes"
             );
             return Err(Error::new(libc::EINVAL, text));
         }
@@ -283,7 +283,7 @@ fn again(way: Way<'_>, mut call: impl FnMut() -> isize) -> Result<Call, Error> {
 fn broken(to: &Addr, errno: i32) -> Error {
     let cause = std::io::Error::from_raw_os_error(errno);
     let hint = match errno {
-        libc::EAFNOSUPPORT => "; the socket is of the other family",
+        libc::EAFNOSUPPORT => "; the socket is of the other address family",
         _ => "",
     };
     Error::new(errno, format!("sending a datagram to {to}: {cause}{hint}"))
@@ -291,6 +291,6 @@ fn broken(to: &Addr, errno: i32) -> Error {
 
 #[cold]
 fn too_many(count: usize) -> Error {
-    let text = format!("a datagram of {count} slices or more: {MAX_SLICES} are possible");
+    let text = format!("sending a datagram of {count} or more slices: the limit is {MAX_SLICES}");
     Error::new(libc::EINVAL, text)
 }

@@ -75,14 +75,14 @@ impl Sleeper {
         // SAFETY: reads one event of this frame.
         match unsafe { libc::epoll_ctl(self.epoll.as_raw_fd(), what, fd, &raw mut event) } {
             0 => Ok(()),
-            _ => Err(Error::os("setting up what the helper thread waits for")),
+            _ => Err(Error::os("changing the epoll set of the helper thread")),
         }
     }
 }
 
 fn owned(fd: RawFd, what: &str) -> Result<OwnedFd, Error> {
     if fd < 0 {
-        return Err(Error::os(format!("making {what} for the helper thread")));
+        return Err(Error::os(format!("creating {what} for the helper thread")));
     }
     // SAFETY: a fresh descriptor that nobody else owns.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
