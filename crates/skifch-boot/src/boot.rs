@@ -1,4 +1,4 @@
-//! [`Boot`]: what the rest of the system sees of start-up.
+//! [`Boot`]: the interface of start-up to the rest of the system.
 
 use crate::client::Client;
 use crate::env::{self, Env};
@@ -7,11 +7,12 @@ use crate::single::Single;
 use crate::{BootError, BootErrorKind, foreign, pmi1_fd, pmi1_port, single, value};
 use std::io::Write as _;
 
-/// A process that knows its place in the job.
+/// The start-up connection of a process that knows its place in the job.
 ///
-/// `Send`, and every call that talks to the launcher takes `&mut self`: the protocol is lock
-/// step, so callers on several threads share one `Boot` behind a lock. Dropping it without
-/// [`Boot::finalize`] closes the connection, which launchers treat as a failed rank.
+/// It is `Send`, and every call that talks to the launcher takes `&mut self`: the protocol is
+/// strictly request and reply, so callers on several threads share one `Boot` behind a lock.
+/// Dropping it without [`Boot::finalize`] closes the connection, which launchers treat as a failed
+/// rank.
 #[derive(Debug)]
 pub struct Boot {
     backing: Backing,
@@ -29,18 +30,19 @@ enum Backing {
 const PROTOCOLS: [&str; 3] = [pmi1_fd::NAME, pmi1_port::NAME, single::NAME];
 
 impl Boot {
-    /// Finds the launcher from the environment and greets it.
+    /// Finds the launcher from the environment and connects to it.
     ///
-    /// `SKIFCH_BOOT=<protocol>` tries that one only; `SKIFCH_BOOT_DEBUG=1` traces the choice on
-    /// stderr; `SKIFCH_BOOT_TIMEOUT=<seconds>` (300) limits every single wait for the launcher.
+    /// `SKIFCH_BOOT=<protocol>` tries only that protocol; `SKIFCH_BOOT_DEBUG=1` traces the choice
+    /// on stderr; `SKIFCH_BOOT_TIMEOUT=<seconds>` (300) limits each wait for the launcher.
     ///
-    /// Takes the launcher's descriptor over (it is closed on exec from here on) and, while the
-    /// process has one thread, removes `PMI_*` from the environment, so that children do not
-    /// take themselves for this rank. Call it once per process, before starting threads.
+    /// Takes over the launcher's descriptor (which is closed on exec from here on) and, if the
+    /// process has only one thread, removes `PMI_*` from the environment, so that child processes
+    /// do not take themselves for this rank. Call it once per process, before starting threads.
     ///
     /// # Errors
-    /// [`BootErrorKind::ForeignLauncher`] when marks of a launcher are visible that is not
-    /// spoken here: the text names it and the mend. The others as their names say.
+    /// [`BootErrorKind::ForeignLauncher`] if the environment shows a launcher whose protocol is not
+    /// supported: the message names the launcher and the remedy. The other kinds as their names
+    /// say.
     pub fn from_env() -> Result<Self, BootError> {
         let env = Env::of_process();
         let mut boot = Self::from(&env)?;
@@ -48,19 +50,22 @@ impl Boot {
         let scrubbed = boot.protocol() == single::NAME || env::scrub_process();
         env.trace(|| match scrubbed {
             true => format!("selected {} (rank {})", boot.protocol(), boot.rank()),
-            false => format!("selected {}; other threads run: PMI_* stay set", boot.protocol()),
+            false => format!(
+                "selected {}; other threads are running, so PMI_* stay set",
+                boot.protocol()
+            ),
         });
         Ok(boot)
     }
 
-    /// A job of this process alone, whatever its environment says.
+    /// A job of this process alone, whatever the environment contains.
     pub fn alone() -> Self {
         let backing = Backing::Single(Single::default());
         Self { backing, mapping: None, slurm_nodes: None, secret: None }
     }
 
-    /// How many ranks the job will have, as far as the environment tells before
-    /// [`Boot::from_env`] takes it over: nothing is asked, and nothing changes.
+    /// The number of ranks of the job, as far as the environment tells it before
+    /// [`Boot::from_env`]. Contacts nobody and changes nothing.
     pub fn size_in_sight() -> Option<u32> {
         Self::size_of(&Env::of_process())
     }
@@ -77,7 +82,7 @@ impl Boot {
         let wanted = env.get("SKIFCH_BOOT");
         if let Some(name) = wanted.filter(|name| !PROTOCOLS.contains(name)) {
             let text = format!(
-                "boot: SKIFCH_BOOT={name:?} is no start-up protocol; there are {}",
+                "boot: SKIFCH_BOOT={name:?} is not a start-up protocol; available are {}",
                 PROTOCOLS.join(", ")
             );
             return Err(BootError::new(BootErrorKind::Environment, text));
@@ -116,7 +121,7 @@ impl Boot {
         }
     }
 
-    /// This process's number in the job, below [`Boot::size`].
+    /// The rank of this process in the job, below [`Boot::size`].
     pub fn rank(&self) -> u32 {
         match &self.backing {
             Backing::Pmi1(client) => client.identity.rank,
@@ -124,7 +129,7 @@ impl Boot {
         }
     }
 
-    /// How many ranks the job has, at least 1.
+    /// The number of ranks in the job, at least 1.
     pub fn size(&self) -> u32 {
         match &self.backing {
             Backing::Pmi1(client) => client.identity.size,
@@ -132,13 +137,13 @@ impl Boot {
         }
     }
 
-    /// What only the ranks of this job know, when the launcher gave it to them in another way than
+    /// A secret known only to the ranks of this job, if the launcher passed one by another way than
     /// [`Boot::get`], which may cross a network where it can be read.
     pub fn secret(&self) -> Option<[u8; 32]> {
         self.secret
     }
 
-    /// Which program of an MPMD job this is, when the launcher says.
+    /// The index of this process's program in an MPMD job, if the launcher provides it.
     pub fn appnum(&self) -> Option<u32> {
         match &self.backing {
             Backing::Pmi1(client) => client.appnum,
@@ -148,14 +153,14 @@ impl Boot {
 
     /// Which ranks share a node.
     ///
-    /// Decided in this order: a job of one rank is local; then the launcher's
-    /// `PMI_process_mapping` (or `SKIFCH_BOOT_MAPPING`, same grammar, which overrides it); then
-    /// a Slurm step on one node. Otherwise it is not known, and that is an error: taking all
-    /// ranks for local would send them through memory they do not share. The map is the
-    /// launcher's word; containers on one node may still not see each other's memory.
+    /// Determined in this order: a job of one rank is local; then the launcher's
+    /// `PMI_process_mapping` (or `SKIFCH_BOOT_MAPPING` in the same grammar, which overrides it);
+    /// then a Slurm step on one node. Otherwise it is unknown, which is an error: treating all
+    /// ranks as local would send messages through memory that they do not share. The map is what
+    /// the launcher states; containers on one node may still not see each other's memory.
     ///
     /// # Errors
-    /// [`BootErrorKind::Unknown`] when nothing above applies or the mapping cannot be read.
+    /// [`BootErrorKind::Unknown`] if none of these applies or the mapping cannot be parsed.
     pub fn nodes(&self) -> Result<NodeMap, BootError> {
         let size = self.size();
         if size == 1 {
@@ -169,29 +174,29 @@ impl Boot {
         }
         let said = self.mapping.as_deref().unwrap_or("nothing");
         let text = format!(
-            "boot: which of the {size} ranks share this node is not known: the launcher's \
-             PMI_process_mapping is {said:.200}; set SKIFCH_BOOT_MAPPING=\"(vector,(0,1,{size}))\" \
-             for all ranks if they run on one node"
+            "boot: it is not known which of the {size} ranks share this node: the launcher's \
+             PMI_process_mapping is {said:.200}; set \
+             SKIFCH_BOOT_MAPPING=\"(vector,(0,1,{size}))\" for all ranks if they run on one node"
         );
         Err(BootError::new(BootErrorKind::Unknown, text))
     }
 
-    /// The ranks on this rank's node, ascending, this one among them.
+    /// The ranks on this rank's node, ascending, including this one.
     ///
     /// # Errors
-    /// As [`Boot::nodes`].
+    /// As for [`Boot::nodes`].
     pub fn local_ranks(&self) -> Result<Vec<u32>, BootError> {
         self.nodes().map(|nodes| nodes.local_ranks(self.rank()))
     }
 
-    /// Publishes `value` under `key`; others see it after the next [`Boot::fence`].
+    /// Publishes `value` under `key`; other ranks can read it after the next [`Boot::fence`].
     ///
-    /// Any bytes, at most 64 KiB; they travel as hex, split over several keys of the launcher
-    /// when long. A key can be put once per job.
+    /// The value may contain any bytes, at most 64 KiB; it is sent as hex, split over several of
+    /// the launcher's keys if long. A key can be put once per job.
     ///
     /// # Errors
-    /// [`BootErrorKind::Argument`] for a key or value outside the limits; otherwise what the
-    /// launcher or the connection did.
+    /// [`BootErrorKind::Argument`] for a key or value outside the limits; otherwise the launcher or
+    /// the connection failed.
     pub fn put(&mut self, key: &str, value: &[u8]) -> Result<(), BootError> {
         check_key("put", key)?;
         if value.len() > value::MAX_VALUE_BYTES {
@@ -205,11 +210,11 @@ impl Boot {
         }
     }
 
-    /// Waits until every rank has called it. What was put before is visible after.
+    /// Waits until every rank has called it. Values put before it are visible afterwards.
     ///
     /// # Errors
-    /// [`BootErrorKind::Timeout`] after `SKIFCH_BOOT_TIMEOUT`; otherwise what the launcher or
-    /// the connection did.
+    /// [`BootErrorKind::Timeout`] after `SKIFCH_BOOT_TIMEOUT`; otherwise the launcher or the
+    /// connection failed.
     pub fn fence(&mut self) -> Result<(), BootError> {
         match &mut self.backing {
             Backing::Pmi1(client) => client.fence(),
@@ -220,11 +225,11 @@ impl Boot {
         }
     }
 
-    /// The value that some rank put under `key` before the last fence.
+    /// The value that a rank put under `key` before the last fence.
     ///
     /// # Errors
-    /// [`BootErrorKind::NoSuchKey`] when there is none; otherwise what the launcher or the
-    /// connection did.
+    /// [`BootErrorKind::NoSuchKey`] if there is none; otherwise the launcher or the connection
+    /// failed.
     pub fn get(&mut self, key: &str) -> Result<Vec<u8>, BootError> {
         check_key("get", key)?;
         match &mut self.backing {
@@ -233,13 +238,13 @@ impl Boot {
         }
     }
 
-    /// Ends the whole job: prints `message` on stderr, unless the launcher does, tells the
-    /// launcher, and leaves at once, without exit handlers, which could wait for ranks that are
+    /// Terminates the whole job: prints `message` on stderr unless the launcher does, notifies the
+    /// launcher, and exits at once, without exit handlers, which might wait for ranks that are
     /// being killed.
     ///
-    /// The exit code is the low byte of `code`, or 1 when that byte is 0: an aborted job is
-    /// never a success. Without words it is not aborted but ended: nothing is printed here, and 0
-    /// is a success.
+    /// The exit code is the low byte of `code`, or 1 if that byte is 0: an aborted job is never a
+    /// success. An empty message means an intended end rather than an abort: nothing is printed
+    /// here, and 0 means success.
     pub fn abort(&mut self, code: i32, message: &str) -> ! {
         let code = if code & 0xff == 0 && !message.is_empty() { 1 } else { code & 0xff };
         if let Backing::Pmi1(client) = &mut self.backing
@@ -251,22 +256,22 @@ impl Boot {
         }
         if !message.is_empty() {
             let (rank, size) = (self.rank(), self.size());
-            // In one piece: others write too.
+            // In a single write, because other processes write too.
             let line = format!("abort: rank {rank} of {size}: code {code}: {message}\n");
             _ = std::io::stderr().write_all(line.as_bytes());
         }
         if let Backing::Pmi1(client) = &mut self.backing {
-            // If it cannot be told that ends us all the same.
+            // If the launcher cannot be notified, this process ends all the same.
             _ = client.abort(code, message);
         }
         // SAFETY: _exit takes any number, runs no code of this process and does not return.
         unsafe { libc::_exit(code) }
     }
 
-    /// Tells the launcher that this rank is done with it. The process may go on.
+    /// Tells the launcher that this rank no longer needs it. The process may continue.
     ///
     /// # Errors
-    /// What the launcher or the connection did; the connection is closed in any case.
+    /// The launcher or the connection failed; the connection is closed in any case.
     pub fn finalize(self) -> Result<(), BootError> {
         match self.backing {
             Backing::Pmi1(mut client) => client.finalize(),
@@ -275,15 +280,15 @@ impl Boot {
     }
 }
 
-/// Keys go over the wire as they are, so they must be single words; `~` and `PMI_` are taken.
+/// Keys are sent literally, so they must be single words; `~` and `PMI_` are reserved.
 fn check_key(call: &str, key: &str) -> Result<(), BootError> {
     let is_plain = |c: char| c.is_ascii_graphic() && !"=~\\;".contains(c);
     if !key.is_empty() && key.chars().all(is_plain) && !key.starts_with("PMI_") {
         return Ok(());
     }
     let text = format!(
-        "boot: {call} {key:?}: a key is printable ASCII without space, '=', '~', '\\', ';' and \
-         does not begin with PMI_"
+        "boot: {call} {key:?}: a key must be printable ASCII without space, '=', '~', '\\', ';' \
+         and must not begin with PMI_"
     );
     Err(BootError::new(BootErrorKind::Argument, text))
 }

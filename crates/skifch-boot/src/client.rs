@@ -1,7 +1,7 @@
 //! The client side of PMI-1, the same for both ways of reaching the launcher.
 //!
-//! Lock step: one request, one answer, never a second request before it. Answers are matched by
-//! command; `rc` may be missing (Hydra's `barrier_out`), and then means 0.
+//! Strictly request and reply: there is never a second request before the reply. Replies are
+//! matched by command; `rc` may be missing (as in Hydra's `barrier_out`), which means 0.
 
 use crate::conn::Conn;
 use crate::line::Message;
@@ -9,16 +9,16 @@ use crate::server::TELLS_WORDS;
 use crate::{BootError, BootErrorKind, value, words};
 use std::time::Duration;
 
-/// The values of PMI-1.1; a launcher may name smaller ones, larger ones are not made use of.
+/// The limits of PMI-1.1. A launcher may state smaller ones; larger ones are not used.
 const KEY_CHARS_MAX: usize = 64;
-/// Words of an abort: lines of launchers are of 1024 bytes.
+/// Maximum length of an abort message: launchers limit lines to 1024 bytes.
 const WORDS_BYTES_MAX: usize = 900;
 const VALUE_CHARS_MAX: usize = 1024;
 const KVSNAME_CHARS_MAX: usize = 1024;
 /// Less would not hold the header of a split value and some bytes.
 const VALUE_CHARS_MIN: usize = 32;
 
-/// Rank and size, checked against each other.
+/// Rank and size, checked for consistency.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Identity {
     pub(crate) rank: u32,
@@ -28,14 +28,15 @@ pub(crate) struct Identity {
 impl Identity {
     pub(crate) fn new(rank: u32, size: u32) -> Result<Self, BootError> {
         if rank >= size {
-            let text = format!("boot: the launcher says rank {rank} of {size}; that cannot be");
+            let text =
+                format!("boot: the launcher reports rank {rank} of {size}, which is impossible");
             return Err(BootError::new(BootErrorKind::Environment, text));
         }
         Ok(Self { rank, size })
     }
 }
 
-/// A process that has greeted its launcher.
+/// The connection of a process that has completed the initial exchange with its launcher.
 #[derive(Debug)]
 pub(crate) struct Client {
     conn: Conn,
@@ -46,13 +47,14 @@ pub(crate) struct Client {
     kvsname: String,
     key_chars: usize,
     value_chars: usize,
-    /// The launcher tells people the words of an abort.
+    /// The launcher prints the messages of aborts.
     tells_words: bool,
 }
 
 impl Client {
-    /// Everything up to and including what is asked once: limits, name of the key space, place
-    /// in an MPMD job, who shares the node.
+    /// The initial exchange: `init` and everything that is asked only once, which are the limits,
+    /// the name of the key space, the application number of an MPMD job, and the mapping of ranks
+    /// to nodes.
     pub(crate) fn greet(
         conn: Conn,
         identity: Identity,
@@ -92,7 +94,8 @@ impl Client {
     fn ask_limits(&mut self) -> Result<(), BootError> {
         let answer = self.request("init", "cmd=get_maxes\n", "maxes")?;
         let limit = |field, default| answer.number::<usize>(field).unwrap_or(default).min(default);
-        // One less than they say: launchers count the terminating zero of C.
+        // One less than the stated limit, because launchers count the terminating zero of C
+        // strings.
         self.key_chars = limit("keylen_max", KEY_CHARS_MAX).saturating_sub(1);
         self.value_chars = limit("vallen_max", VALUE_CHARS_MAX).saturating_sub(1);
         if self.value_chars < VALUE_CHARS_MIN {
@@ -134,8 +137,8 @@ impl Client {
     pub(crate) fn fence(&mut self) -> Result<(), BootError> {
         let Identity { rank, size } = self.identity;
         let awaited = format!(
-            "to release the fence: at least one of the {} other ranks has not called it \
-             (this is rank {rank})",
+            "to release the fence: at least one of the {} other ranks has not reached it (this is \
+             rank {rank})",
             size - 1
         );
         self.conn.send("fence", "cmd=barrier_in\n")?;
@@ -146,7 +149,7 @@ impl Client {
     pub(crate) fn get(&mut self, key: &str) -> Result<Vec<u8>, BootError> {
         let call = format!("get {key}");
         let missing = || {
-            let text = format!("boot: {call}: nobody has put this key before the last fence");
+            let text = format!("boot: {call}: no rank has put this key before the last fence");
             BootError::new(BootErrorKind::NoSuchKey, text)
         };
         let broken = || protocol(format!("{call}: the value was not put by this library"));
@@ -162,8 +165,8 @@ impl Client {
         if all.len() == value_bytes { Ok(all) } else { Err(broken()) }
     }
 
-    /// The text under one key; `None` when the launcher says that there is none. All known
-    /// launchers say so by a non-zero `rc`; some add `found=FALSE`.
+    /// The text under one key; `None` if the launcher reports that there is none. All known
+    /// launchers report it with a non-zero `rc`; some add `found=FALSE`.
     fn get_part(&mut self, call: &str, key: &str) -> Result<Option<String>, BootError> {
         let line = format!("cmd=get kvsname={} key={key}\n", self.kvsname);
         self.conn.send(call, &line)?;
@@ -173,15 +176,15 @@ impl Client {
         Ok(answer.field("value").filter(|_| found).map(str::to_owned))
     }
 
-    /// Whether the launcher tells people all these words of an abort.
+    /// Whether the launcher prints all of this abort message.
     pub(crate) fn tells(&self, message: &str) -> bool {
         self.tells_words && words::fits(message, WORDS_BYTES_MAX)
     }
 
-    /// Tells the launcher to end the job, and why.
+    /// Asks the launcher to terminate the job, and gives the reason.
     ///
     /// # Errors
-    /// It cannot be told.
+    /// The launcher cannot be notified.
     pub(crate) fn abort(&mut self, code: i32, message: &str) -> Result<(), BootError> {
         let word = words::encode(message, WORDS_BYTES_MAX);
         let line = if word.is_empty() {
@@ -205,7 +208,7 @@ impl Client {
     }
 }
 
-/// The result code: 0 when the launcher sends none, `None` when it is not a number.
+/// The result code: 0 if the launcher sends none, `None` if it is not a number.
 fn rc(answer: &Message) -> Option<i32> {
     if answer.field("rc").is_none() { Some(0) } else { answer.number("rc") }
 }

@@ -1,4 +1,4 @@
-//! A stream socket to the launcher, spoken to line by line, every wait with a limit.
+//! A stream socket to the launcher: lines of text, with a time limit on every wait.
 
 use crate::line::{LineBuffer, Message};
 use crate::{BootError, BootErrorKind};
@@ -20,13 +20,13 @@ impl Conn {
         Self { fd, lines: LineBuffer::default(), timeout }
     }
 
-    /// A new limit for every wait from here on.
+    /// Changes the limit of all further waits.
     pub(crate) fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = timeout;
     }
 
-    /// Sends `line` (its newline included) with as few writes as the kernel allows: some
-    /// launchers read their first request with one `read`.
+    /// Sends `line`, which includes its newline, with as few writes as the kernel allows: some
+    /// launchers read their first request with a single `read`.
     pub(crate) fn send(&mut self, call: &str, line: &str) -> Result<(), BootError> {
         let deadline = Instant::now() + self.timeout;
         let mut rest = line.as_bytes();
@@ -95,8 +95,8 @@ impl Conn {
 
 fn lost(call: &str, how: &str) -> BootError {
     let text = format!(
-        "boot: {call}: lost the launcher: {how}; it died, or it is ending the job because of \
-         another rank"
+        "boot: {call}: lost the connection to the launcher: {how}; it died, or it is terminating \
+         the job because of another rank"
     );
     BootError::new(BootErrorKind::Connection, text)
 }

@@ -1,4 +1,4 @@
-//! The environment as it was when start-up looked at it, and taking the launcher's variables out.
+//! A snapshot of the environment at start-up, and the removal of the launcher's variables.
 
 use crate::{BootError, BootErrorKind};
 use skifch_setting::Flag;
@@ -6,17 +6,17 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::time::Duration;
 
-/// Seconds an answer is waited for when `SKIFCH_BOOT_TIMEOUT` does not say.
+/// Seconds to wait for a reply if `SKIFCH_BOOT_TIMEOUT` is not set.
 const DEFAULT_TIMEOUT_S: u64 = 300;
 
-/// Clocks go no further than some hundred years.
+/// An upper limit of about 30 years, so that clock arithmetic does not overflow.
 const TIMEOUT_MOST_S: u64 = 1_000_000_000;
 
-/// The variable in which a launcher gives the ranks of a job 256 random bits, as hex, where what is
-/// published for the job could be read on the way.
+/// The variable in which a launcher gives the ranks of a job 256 random bits, as hex, if values
+/// published for the job could be read in transit.
 pub const SECRET: &str = "SKIFCH_JOB_SECRET";
 
-/// A copy of the environment. Variables that are not UTF-8 are none of ours and left out.
+/// A copy of the environment. Variables that are not valid UTF-8 are not ours and are omitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Env {
     vars: HashMap<String, String>,
@@ -33,15 +33,15 @@ impl Env {
         Self { vars: pairs.iter().map(|&(k, v)| (k.to_owned(), v.to_owned())).collect() }
     }
 
-    /// The value, or `None` when unset or empty: launchers and scripts use both for "no".
+    /// The value, or `None` if unset or empty: launchers and scripts use both for "no".
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.vars.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// The secret of the job, when the launcher gave one.
+    /// The secret of the job, if the launcher provided one.
     ///
     /// # Errors
-    /// A value that is set and is no such secret; it is not repeated.
+    /// The value is set but is not a valid secret; the message does not repeat it.
     pub(crate) fn secret(&self) -> Result<Option<[u8; 32]>, BootError> {
         let Some(text) = self.get(SECRET) else { return Ok(None) };
         let pairs = text.as_bytes().as_chunks::<2>();
@@ -55,10 +55,10 @@ impl Env {
         })
     }
 
-    /// The value as a number, when there is one.
+    /// The value as a number, if it is set.
     ///
     /// # Errors
-    /// A value that is set and is not a number of type `T`.
+    /// The value is set but is not a number of type `T`.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, BootError> {
         let Some(text) = self.get(name) else { return Ok(None) };
         let parsed = text.trim().parse().map_err(|_| {
@@ -72,12 +72,12 @@ impl Env {
         parsed.map(Some)
     }
 
-    /// `SKIFCH_BOOT_TIMEOUT` in seconds; 0 is refused, since nothing could ever answer in time.
+    /// `SKIFCH_BOOT_TIMEOUT` in seconds; 0 is rejected, because no reply could arrive in time.
     pub(crate) fn timeout(&self) -> Result<Duration, BootError> {
         match self.number::<u64>("SKIFCH_BOOT_TIMEOUT")? {
             Some(0) => Err(BootError::new(
                 BootErrorKind::Environment,
-                "boot: SKIFCH_BOOT_TIMEOUT=0 leaves no time for an answer; give at least 1 second",
+                "boot: SKIFCH_BOOT_TIMEOUT=0 leaves no time for a reply; give at least 1 second",
             )),
             Some(seconds @ TIMEOUT_MOST_S..) => Err(BootError::new(
                 BootErrorKind::Environment,
@@ -87,7 +87,7 @@ impl Env {
         }
     }
 
-    /// Says `text()` on stderr when `SKIFCH_BOOT_DEBUG` is on.
+    /// Prints `text()` on stderr if `SKIFCH_BOOT_DEBUG` is on.
     pub(crate) fn trace(&self, text: impl FnOnce() -> String) {
         if self.is_traced() {
             eprintln!("skifch-boot[{}]: {}", std::process::id(), text());
@@ -99,9 +99,9 @@ impl Env {
     }
 }
 
-/// Removes `PMI_*` from the environment of this process, so that a child (a tool, another
-/// launcher) does not take itself for this rank. Returns `false`, with nothing done, when the
-/// process has other threads: then a child finds `PMI_FD` naming a descriptor that is closed on
+/// Removes `PMI_*` from the environment of this process, so that a child process (a tool, another
+/// launcher) does not take itself for this rank. Returns `false` without doing anything if the
+/// process has other threads: a child then finds `PMI_FD` naming a descriptor that was closed on
 /// exec, which our client reports as an error.
 pub(crate) fn scrub_process() -> bool {
     if !is_single_threaded() {
@@ -119,7 +119,7 @@ pub(crate) fn scrub_process() -> bool {
     true
 }
 
-/// Whether the kernel lists exactly one thread. Unreadable `/proc` counts as "no".
+/// Whether the kernel lists exactly one thread. An unreadable `/proc` counts as "no".
 fn is_single_threaded() -> bool {
     std::fs::read_dir("/proc/self/task").is_ok_and(|tasks| tasks.take(2).count() == 1)
 }

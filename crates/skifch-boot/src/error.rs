@@ -1,29 +1,29 @@
-//! The one error of this crate: a kind for programs, a sentence for people.
+//! The error type of this crate: a kind for programs, a message for people.
 
 use std::fmt;
 
-/// What went wrong, for code that must decide. The text of [`BootError`] says the rest.
+/// What went wrong, for code that must decide. The message of [`BootError`] has the details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BootErrorKind {
     /// The environment is contradictory or names something unknown.
     Environment,
-    /// A launcher was seen whose protocol is not spoken here.
+    /// The environment shows a launcher whose protocol is not supported.
     ForeignLauncher,
-    /// The other side did not answer within `SKIFCH_BOOT_TIMEOUT`.
+    /// The launcher did not reply within `SKIFCH_BOOT_TIMEOUT`.
     Timeout,
-    /// The connection to the launcher broke.
+    /// The connection to the launcher failed.
     Connection,
-    /// The launcher answered something outside the grammar, or refused.
+    /// The launcher's reply does not follow the protocol, or is a refusal.
     Protocol,
-    /// A key that nobody has put before the fence.
+    /// No rank put this key before the fence.
     NoSuchKey,
     /// The caller's key or value is outside the limits.
     Argument,
-    /// What was asked for cannot be known here.
+    /// The requested information is not available here.
     Unknown,
 }
 
-/// An error of start-up; its text names the call, the values and the mend.
+/// A start-up error; its message names the call, the values and the remedy.
 #[derive(Clone, Debug)]
 pub struct BootError {
     kind: BootErrorKind,

@@ -1,17 +1,18 @@
-//! Marks of launchers whose protocol is not spoken here.
+//! Detection of launchers whose protocol is not supported.
 //!
-//! A program started by such a launcher would take itself for rank 0 of 1, N times over; users
-//! then see N copies of the same output and wrong numbers. So a visible mark is an error. Marks
-//! that also appear when exactly one process was asked for carry the name of the size variable.
+//! A program started by such a launcher would take itself for rank 0 of 1, N times over; users then
+//! see N copies of the same output and wrong results. So a launcher's variable in the environment
+//! is an error. For variables that are also set when exactly one process was requested, the size
+//! variable is listed too.
 
 use crate::env::Env;
 use crate::{BootError, BootErrorKind};
 
 struct Mark {
     launcher: &'static str,
-    /// The process is a rank of that launcher when this is set …
+    /// The process is a rank of that launcher if this variable is set …
     variable: &'static str,
-    /// … and this one, when it is given and set, is not 1.
+    /// … and this one, if given and set, is not 1.
     size: Option<&'static str>,
     mend: &'static str,
 }
@@ -59,23 +60,23 @@ const MARKS: &[Mark] = &[
     Mark { launcher: "ALPS", variable: "ALPS_APP_PE", size: None, mend: USE_OURS },
 ];
 
-/// Variables of PMI that without the rest of their set mean a launcher that was cut off.
+/// PMI variables that indicate a launcher if the rest of their set is missing.
 const PMI_PARTS: &[&str] = &["PMI_RANK", "PMI_SIZE", "PMI_ID"];
 
-/// An error when any launcher's mark is visible, for use when no protocol was found.
+/// Fails if the environment shows any launcher; called when no protocol was found.
 pub(crate) fn refuse_silent_single(env: &Env) -> Result<(), BootError> {
     if let Some(part) = PMI_PARTS.iter().find(|name| env.get(name).is_some())
         && env.get("PMI_SIZE") != Some("1")
     {
         return Err(foreign(&format!(
-            "a PMI launcher is visible ({part}) but neither PMI_FD nor PMI_PORT leads to it; \
-             {USE_OURS}, without a wrapper that drops variables"
+            "a PMI launcher was detected ({part}), but neither PMI_FD nor PMI_PORT is set; \
+             {USE_OURS}, without a wrapper that removes environment variables"
         )));
     }
     match MARKS.iter().find(|mark| mark.is_visible(env)) {
         Some(mark) => Err(foreign(&format!(
-            "this process was started by {} ({} is set), whose start-up protocol is not spoken \
-             here; {}",
+            "this process was started by {} ({} is set), whose start-up protocol is not \
+             supported; {}",
             mark.launcher, mark.variable, mark.mend
         ))),
         None => Ok(()),
@@ -88,7 +89,7 @@ impl Mark {
         env.get(self.variable).is_some() && !of_one && !self.is_batch_script(env)
     }
 
-    /// The script that sbatch runs is one process with the variables of its whole job.
+    /// The script that sbatch runs is a single process with the variables of the whole job.
     fn is_batch_script(&self, env: &Env) -> bool {
         self.variable == "SLURM_PROCID"
             && env.get("ENVIRONMENT") == Some("BATCH")

@@ -1,17 +1,17 @@
-//! How a process learns that it is one of several: rank, size, who shares its node, and a small
-//! key-value space to swap addresses through.
+//! Start-up of a parallel process: rank, size, which ranks share its node, and a small key-value
+//! space for exchanging addresses.
 //!
-//! One file per start-up protocol ([`Boot::protocol`] names the one in use):
+//! There is one file per start-up protocol ([`Boot::protocol`] returns the one in use):
 //!
 //! | name        | found by                          | file           |
 //! |-------------|-----------------------------------|----------------|
 //! | `pmi1-fd`   | `PMI_FD`, `PMI_RANK`, `PMI_SIZE`  | `pmi1_fd.rs`   |
 //! | `pmi1-port` | `PMI_PORT`, `PMI_ID`              | `pmi1_port.rs` |
-//! | `single`    | no launcher's mark anywhere       | `single.rs`    |
+//! | `single`    | no sign of any launcher           | `single.rs`    |
 //!
-//! They are tried in this order. A process that carries the marks of a launcher whose protocol
-//! is not spoken here gets an error with the mend in its text; it never becomes rank 0 of 1
-//! silently. The other side of PMI-1, for launchers, is [`server`].
+//! They are tried in this order. A process started by a launcher whose protocol is not supported
+//! gets an error whose message names the remedy; it never silently becomes rank 0 of 1. The server
+//! side of PMI-1, for launchers, is [`server`].
 //!
 //! Sources: the PMI-1.1 wire description of MPICH (`src/pmi/maint/pmi-1.1.txt`) and Flux RFC 13.
 

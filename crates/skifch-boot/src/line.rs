@@ -1,22 +1,22 @@
 //! The grammar of PMI-1: one command per line, `cmd=name key=value …`.
 //!
-//! Everything here reads bytes that somebody else wrote. Lengths are bounded before anything is
-//! stored, text that is not UTF-8 is refused, and no input panics. Fields come in any order,
-//! unknown ones are kept and ignored, a word without `=` is a field without a value (launchers
-//! put free text into `msg=`), and only the first `=` of a word divides it.
+//! All input is untrusted. Lengths are checked before anything is stored, text that is not UTF-8 is
+//! rejected, and no input causes a panic. Fields may come in any order; unknown ones are kept and
+//! ignored; a word without `=` is a field without a value (launchers put free text into `msg=`);
+//! only the first `=` of a word separates key and value.
 
 use std::fmt;
 
-/// The longest line either side accepts, newline included. The protocol's own limit is about
-/// 1400 bytes (a `put` with the longest names); the rest is room for the `msg=` of launchers.
+/// The longest line that either side accepts, including the newline. The protocol's own limit is
+/// about 1400 bytes (a `put` with the longest names); the rest is room for the `msg=` of launchers.
 pub const MAX_LINE_BYTES: usize = 16 * 1024;
 
-/// Why bytes were not a message.
+/// Why bytes are not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFault {
     /// No newline within [`MAX_LINE_BYTES`].
     TooLong,
-    /// Not UTF-8, or a NUL byte inside.
+    /// Not UTF-8, or contains a NUL byte.
     NotText,
     /// The line does not begin with `cmd=` and a name.
     NoCommand,
@@ -82,20 +82,20 @@ impl Message {
     }
 }
 
-/// Cuts a byte stream into lines without ever holding more than [`MAX_LINE_BYTES`] of one.
+/// Splits a byte stream into lines, and never holds more than [`MAX_LINE_BYTES`] of one line.
 ///
-/// A line that is too long is reported once and skipped up to its newline, so that what follows
-/// is read as usual.
+/// A line that is too long is reported once and skipped up to its newline; reading then continues
+/// as usual.
 #[derive(Debug, Default)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
-    /// Bytes already given out.
+    /// Bytes already returned.
     taken: usize,
     skipping: bool,
 }
 
 impl LineBuffer {
-    /// Adds bytes as they came from the wire.
+    /// Adds bytes received from the wire.
     pub fn push(&mut self, bytes: &[u8]) {
         if self.taken > 0 {
             self.bytes.drain(..self.taken);
@@ -104,7 +104,7 @@ impl LineBuffer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next whole line without its newline; `None` when more bytes are needed.
+    /// The next complete line without its newline; `None` if more bytes are needed.
     pub fn next_line(&mut self) -> Option<Result<Vec<u8>, LineFault>> {
         loop {
             let rest = &self.bytes[self.taken..];
@@ -120,7 +120,7 @@ impl LineBuffer {
         }
     }
 
-    /// Whether nothing is waiting, not even a part of a line.
+    /// Whether the buffer is empty, without even a partial line.
     pub fn is_empty(&self) -> bool {
         self.taken == self.bytes.len()
     }

@@ -1,4 +1,4 @@
-//! `pmi1-fd`: the launcher left us one end of a socket pair, its number in `PMI_FD`.
+//! `pmi1-fd`: the launcher passes one end of a socket pair, whose number is in `PMI_FD`.
 
 use crate::client::{Client, Identity};
 use crate::conn::Conn;
@@ -8,17 +8,17 @@ use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
 pub(crate) const NAME: &str = "pmi1-fd";
 
-/// Whether the environment points here.
+/// Whether the environment offers this protocol.
 pub(crate) fn is_offered(env: &Env) -> bool {
     env.get("PMI_FD").is_some()
 }
 
-/// Takes over the inherited descriptor and greets the launcher.
+/// Takes over the inherited descriptor and performs the initial exchange with the launcher.
 pub(crate) fn open(env: &Env) -> Result<Client, BootError> {
     let missing = |name: &str| {
         let text = format!(
-            "boot: PMI_FD is set but {name} is not; a PMI launcher was seen, and something \
-             between it and this process dropped {name}"
+            "boot: PMI_FD is set but {name} is not; a wrapper between the PMI launcher and this \
+             process has removed {name}"
         );
         BootError::new(BootErrorKind::Environment, text)
     };
@@ -29,9 +29,9 @@ pub(crate) fn open(env: &Env) -> Result<Client, BootError> {
     Client::greet(Conn::new(adopt(fd)?, env.timeout()?), identity, NAME)
 }
 
-/// Makes the inherited number ours after checking that it is an open stream socket.
+/// Takes ownership of the inherited descriptor after checking that it is an open stream socket.
 fn adopt(fd: RawFd) -> Result<OwnedFd, BootError> {
-    // Through the number alone; nothing is owned until this has passed.
+    // Checked through the number alone; the descriptor is not owned before this has passed.
     if fd <= 2 || socket_type(fd) != Some(libc::SOCK_STREAM) {
         let text = format!(
             "boot: PMI_FD={fd} is not a socket of this process. Either a wrapper closed the \
@@ -48,7 +48,7 @@ fn adopt(fd: RawFd) -> Result<OwnedFd, BootError> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// The socket type of `fd`, `None` when it is closed or not a socket.
+/// The socket type of `fd`, `None` if it is closed or not a socket.
 fn socket_type(fd: RawFd) -> Option<i32> {
     let mut kind: i32 = 0;
     let mut bytes = libc::socklen_t::try_from(size_of::<i32>()).ok()?;

@@ -1,4 +1,5 @@
-//! `pmi1-port`: the launcher listens on `PMI_PORT=host:port` and knows us as `PMI_ID`.
+//! `pmi1-port`: the launcher listens on `PMI_PORT=host:port` and identifies this process by
+//! `PMI_ID`.
 
 use crate::client::{Client, Identity};
 use crate::conn::Conn;
@@ -10,21 +11,21 @@ use std::time::{Duration, Instant};
 
 pub(crate) const NAME: &str = "pmi1-port";
 
-/// How long a refused connection is tried again: name service and launcher may come up late.
+/// How long a refused connection is retried: name service and launcher may start late.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 
-/// Whether the environment points here.
+/// Whether the environment offers this protocol.
 pub(crate) fn is_offered(env: &Env) -> bool {
     env.get("PMI_PORT").is_some()
 }
 
-/// Connects, says who we are, learns rank and size, and greets.
+/// Connects, sends the identity, receives rank and size, and performs the initial exchange.
 pub(crate) fn open(env: &Env) -> Result<Client, BootError> {
     let port = env.get("PMI_PORT").unwrap_or_default();
     let id: u32 = env.number("PMI_ID")?.ok_or_else(|| {
-        let text = "boot: PMI_PORT is set but PMI_ID is not; a PMI launcher was seen, and \
-                    something between it and this process dropped PMI_ID";
+        let text = "boot: PMI_PORT is set but PMI_ID is not; a wrapper between the PMI launcher \
+                    and this process has removed PMI_ID";
         BootError::new(BootErrorKind::Environment, text)
     })?;
     let timeout = env.timeout()?;
@@ -53,7 +54,7 @@ fn receive_identity(conn: &mut Conn) -> Result<Identity, BootError> {
         (Some(rank), Some(size)) => Identity::new(rank, size),
         _ => Err(BootError::new(
             BootErrorKind::Protocol,
-            "boot: init: the launcher's answer to initack has no rank or no size",
+            "boot: init: the launcher's reply to initack has no rank or no size",
         )),
     }
 }

@@ -1,9 +1,9 @@
-//! The launcher's side of PMI-1, without any I/O: bytes of a rank in, replies for ranks out.
+//! The server side of PMI-1, without any I/O: bytes from a rank in, replies for ranks out.
 //!
-//! The owner reads each rank's socket, gives the bytes to [`Server::feed`], sends the replies of
-//! the returned [`Action`]s, and calls [`Server::gone`] when a rank's socket ends. Ranks are not
-//! trusted: a rank that breaks the grammar or the order of calls gets an error reply itself and
-//! an [`Action::Fault`] for the owner's log; nobody else notices.
+//! The owner reads each rank's socket, passes the bytes to [`Server::feed`], sends the replies of
+//! the returned [`Action`]s, and calls [`Server::gone`] when a rank's socket is closed. Ranks are
+//! not trusted: a rank that violates the grammar or the order of calls gets an error reply, and the
+//! owner gets an [`Action::Fault`] for its log; no other rank is affected.
 
 mod space;
 
@@ -18,7 +18,7 @@ const MAPPING: &str = "PMI_process_mapping";
 /// The limits of PMI-1.1, as every known launcher states them.
 const KVSNAME_CHARS: usize = 256;
 const KEY_CHARS: usize = 64;
-/// A value is shorter than this.
+/// Values must be shorter than this.
 pub const VALUE_CHARS: usize = 1024;
 
 /// What the owner of a [`Server`] has to do.
@@ -26,42 +26,42 @@ pub const VALUE_CHARS: usize = 1024;
 pub enum Action {
     /// Send this text, its newlines included, to that rank.
     Reply {
-        /// To whom.
+        /// The recipient.
         rank: u32,
         /// One or more whole lines.
         text: String,
     },
-    /// The rank asks for the end of the whole job.
+    /// The rank requests the end of the whole job.
     Abort {
-        /// Who asked.
+        /// The requesting rank.
         rank: u32,
-        /// The exit code it asked for, as it came.
+        /// The requested exit code, unchanged.
         code: i32,
-        /// Its words; may be empty.
+        /// Its message; may be empty.
         message: String,
     },
-    /// The rank broke the protocol; it has been answered, this is for people.
+    /// The rank violated the protocol. It has been answered; this is for the log.
     Fault {
-        /// Who.
+        /// The rank.
         rank: u32,
-        /// What it did.
+        /// Its violation.
         what: String,
     },
 }
 
-/// How far a rank has come.
+/// The progress of a rank through the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// It has not said `init`; perhaps it never will, not every program is parallel.
+    /// It has not called `init`; perhaps it never will, because not every program is parallel.
     #[default]
     Silent,
     /// Between `init` and `finalize`.
     Active,
-    /// It has said `finalize`.
+    /// It has called `finalize`.
     Finalized,
 }
 
-/// Who a barrier is for.
+/// The ranks that a barrier is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     World,
@@ -73,7 +73,7 @@ enum Scope {
 struct Rank {
     node: u32,
     phase: Phase,
-    /// How often it has said `init`: a shell script may run one program after another.
+    /// The number of times it has called `init`: a shell script may run one program after another.
     session: u32,
     in_barrier: Option<Scope>,
     in_spawn: bool,
@@ -81,7 +81,7 @@ struct Rank {
     lines: LineBuffer,
 }
 
-/// The state of one job. Not tied to any kind of connection.
+/// The state of one job, independent of the kind of connection.
 #[derive(Debug)]
 pub struct Server {
     ranks: Vec<Rank>,
@@ -94,9 +94,9 @@ pub struct Server {
 type Actions = Vec<Action>;
 
 impl Server {
-    /// A job with one rank per entry of `appnums`, which says to which program of an MPMD job
-    /// each belongs. `job` becomes part of the key space's name. All ranks share one node unless
-    /// [`Server::set_nodes`] says otherwise.
+    /// A job with one rank per entry of `appnums`, which gives the program of an MPMD job that each
+    /// rank belongs to. `job` becomes part of the name of the key space. All ranks share one node
+    /// unless [`Server::set_nodes`] says otherwise.
     pub fn new(job: &str, appnums: Vec<u32>) -> Self {
         let size = count(appnums.len());
         let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -112,8 +112,8 @@ impl Server {
         }
     }
 
-    /// Says on which node each rank is. A map that is too long for a value is not told: clients
-    /// then have to learn it elsewhere.
+    /// Sets the node of each rank. A map that is too long for a value is not published; clients
+    /// must then get it another way.
     pub fn set_nodes(&mut self, node_of: &[u32]) {
         for (rank, &node) in self.ranks.iter_mut().zip(node_of) {
             rank.node = node;
@@ -122,22 +122,22 @@ impl Server {
         self.space.set_built_in(MAPPING, text.unwrap_or_default());
     }
 
-    /// Whether some rank waits in a barrier.
+    /// Whether any rank is waiting in a barrier.
     pub fn is_waited_in(&self) -> bool {
         self.ranks.iter().any(|rank| rank.in_barrier.is_some())
     }
 
-    /// What `get_universe_size` answers; the number of ranks unless set.
+    /// Sets the reply to `get_universe_size`; the default is the number of ranks.
     pub fn set_universe_size(&mut self, size: u32) {
         self.universe_size = size;
     }
 
-    /// How far that rank has come.
+    /// The progress of that rank.
     pub fn phase(&self, rank: u32) -> Phase {
         self.ranks.get(rank as usize).map_or(Phase::Silent, |rank| rank.phase)
     }
 
-    /// Takes bytes as they came from that rank, in pieces of any length.
+    /// Processes bytes received from that rank, in pieces of any length.
     pub fn feed(&mut self, rank: u32, bytes: &[u8]) -> Actions {
         let mut actions = Actions::new();
         if let Some(state) = self.ranks.get_mut(rank as usize) {
@@ -156,7 +156,7 @@ impl Server {
         self.ranks.get_mut(rank as usize)?.lines.next_line()
     }
 
-    /// Takes one line of that rank, with or without its newline.
+    /// Processes one line of that rank, with or without its newline.
     pub fn feed_line(&mut self, rank: u32, line: &[u8]) -> Actions {
         let Some(state) = self.ranks.get_mut(rank as usize) else { return Actions::new() };
         if state.in_spawn || line.starts_with(b"mcmd=") {
@@ -175,8 +175,8 @@ impl Server {
         }
     }
 
-    /// Notes that the rank's socket has ended. Ranks that wait in a barrier get an error, since
-    /// it can never be complete; later ones too.
+    /// The rank's socket has been closed. Ranks that wait in a barrier, or enter one later, get an
+    /// error, because it can never complete.
     pub fn gone(&mut self, rank: u32) -> Actions {
         match self.ranks.get_mut(rank as usize) {
             Some(state) if !state.gone => {
@@ -217,7 +217,7 @@ impl Server {
         }
     }
 
-    /// The three further lines tell a client that came by `PMI_PORT` who it is.
+    /// The three further lines tell a client that connected through `PMI_PORT` its identity.
     fn initack(&self, rank: u32) -> Actions {
         let size = self.ranks.len();
         let text =
@@ -229,7 +229,7 @@ impl Server {
         let state = &mut self.ranks[rank as usize];
         let head = "cmd=response_to_init pmi_version=1 pmi_subversion=1";
         if message.number("pmi_version") != Some(1) {
-            return refuse_with(rank, head, "only PMI version 1 is spoken here");
+            return refuse_with(rank, head, "only PMI version 1 is supported");
         }
         if state.phase == Phase::Active {
             return refuse_with(rank, head, "init twice without finalize");
@@ -262,7 +262,9 @@ impl Server {
         match self.space.put(rank, session, key, value) {
             Ok(()) => reply(rank, "cmd=put_result rc=0 msg=success".to_owned()),
             Err(Refused::Duplicate) => refuse(rank, "put_result", &format!("duplicate_key {key}")),
-            Err(Refused::Full) => refuse(rank, "put_result", "this rank has put too much"),
+            Err(Refused::Full) => {
+                refuse(rank, "put_result", "this rank has exceeded its limit for put")
+            }
         }
     }
 
@@ -285,7 +287,7 @@ impl Server {
         if named { Ok(()) } else { Err("unknown kvsname") }
     }
 
-    /// `group=` is PMI 1.2; lists are not served.
+    /// `group=` is PMI 1.2; lists are not supported.
     fn barrier(&mut self, rank: u32, message: &Message) -> Actions {
         let group = message.field("group").unwrap_or("WORLD");
         let group = group.split(':').next().unwrap_or_default();
@@ -293,7 +295,7 @@ impl Server {
         let scope = match group {
             "WORLD" => Scope::World,
             "NODE" => Scope::Node(state.node),
-            _ => return refuse(rank, "barrier_out", "barriers of rank lists are not served"),
+            _ => return refuse(rank, "barrier_out", "barriers of rank lists are not supported"),
         };
         if state.in_barrier.replace(scope).is_some() {
             return refuse(rank, "barrier_out", "this rank is already in the barrier");
@@ -356,7 +358,7 @@ impl Server {
         }
     }
 
-    /// Spawning is not served: the whole request is read and answered with an error.
+    /// Spawning is not supported: the whole request is read and answered with an error.
     fn spawn_line(&mut self, rank: u32, line: &[u8]) -> Actions {
         let ended = line.trim_ascii_end() == b"endcmd";
         self.ranks[rank as usize].in_spawn = !ended;
@@ -373,7 +375,7 @@ fn abort(rank: u32, message: &Message) -> Actions {
     vec![Action::Abort { rank, code, message }]
 }
 
-/// The command that answers `command`; for commands nobody knows there is none in the protocol.
+/// The name of the reply to `command`; the protocol has none for unknown commands.
 fn answer_name(command: &str) -> &'static str {
     match command {
         "get_maxes" => "maxes",
@@ -407,7 +409,7 @@ fn refuse_with(rank: u32, head: &str, why: &str) -> Actions {
     actions
 }
 
-/// In the answer to `init`: who serves tells people the words of an abort, so that the rank need
+/// A field in the reply to `init`: the launcher prints the messages of aborts, so the rank need
 /// not.
 pub(crate) const TELLS_WORDS: &str = "tells_words";
 

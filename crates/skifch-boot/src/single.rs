@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 pub(crate) const NAME: &str = "single";
 
-/// The key-value space of a job of one. What is put is visible after the fence, as elsewhere, so
-/// that a forgotten fence is noticed here too.
+/// The key-value space of a job of one rank. Values become visible after the fence, as elsewhere,
+/// so that a missing fence is noticed here too.
 #[derive(Debug, Default)]
 pub(crate) struct Single {
     put: HashMap<String, Vec<u8>>,
@@ -29,7 +29,7 @@ impl Single {
 
     pub(crate) fn get(&self, key: &str) -> Result<Vec<u8>, BootError> {
         self.visible.get(key).cloned().ok_or_else(|| {
-            let text = format!("boot: get {key}: nobody has put this key before a fence");
+            let text = format!("boot: get {key}: no rank has put this key before a fence");
             BootError::new(BootErrorKind::NoSuchKey, text)
         })
     }

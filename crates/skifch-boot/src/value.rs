@@ -1,11 +1,11 @@
-//! A value of any bytes as one or more PMI values of plain hex.
+//! Encoding of arbitrary bytes as one or more PMI values in plain hex.
 //!
-//! The first part carries `<parts>.<bytes>.<hex>`, the further ones hex alone under the keys
-//! `key~1`, `key~2`, …; `~` is therefore not allowed in keys of callers.
+//! The first part contains `<parts>.<bytes>.<hex>`, the further ones only hex, under the keys
+//! `key~1`, `key~2`, …; `~` is therefore not allowed in callers' keys.
 
 use std::fmt::Write;
 
-/// The largest value that can be put. Addresses are small; the space of a launcher is not ours.
+/// The largest value that can be put. Addresses are small, and the launcher's space is limited.
 pub(crate) const MAX_VALUE_BYTES: usize = 64 * 1024;
 
 /// Room for `<parts>.<bytes>.` in the first part.
@@ -26,7 +26,7 @@ pub(crate) fn encode(value: &[u8], part_chars: usize) -> Vec<String> {
     parts
 }
 
-/// What the first part says: how many parts there are, how many bytes in all, and its own bytes.
+/// Decodes the first part: the number of parts, the total number of bytes, and its own bytes.
 pub(crate) fn decode_first(text: &str) -> Option<(usize, usize, Vec<u8>)> {
     let mut pieces = text.splitn(3, '.');
     let part_count: usize = pieces.next()?.parse().ok()?;
@@ -38,7 +38,7 @@ pub(crate) fn decode_first(text: &str) -> Option<(usize, usize, Vec<u8>)> {
     Some((part_count, value_bytes, unhex(pieces.next()?)?))
 }
 
-/// The bytes of a further part.
+/// Decodes a further part.
 pub(crate) fn decode_rest(text: &str) -> Option<Vec<u8>> {
     unhex(text)
 }

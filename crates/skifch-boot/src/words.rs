@@ -1,10 +1,11 @@
-//! Words for a person as the value of a field, which holds no blank and no `=`: a blank is an
-//! underline there, and what a field cannot hold is `%` and its two hexadecimal digits.
+//! Encoding of a text as the value of a field, which cannot contain spaces or `=`: a space becomes
+//! an underscore, and other bytes that a field cannot contain become `%` and two hexadecimal
+//! digits.
 
-/// What follows words that are cut off.
+/// The mark at the end of a truncated text.
 const MORE: &str = "...";
 
-/// `text`, or as much of it as makes a field of `most_bytes`; control characters become blanks.
+/// `text`, or as much of it as fits a field of `most_bytes`; control characters become spaces.
 pub(crate) fn encode(text: &str, most_bytes: usize) -> String {
     let mut field = String::new();
     for c in text.chars() {
@@ -23,13 +24,13 @@ pub(crate) fn encode(text: &str, most_bytes: usize) -> String {
     field
 }
 
-/// Whether [`encode`] cuts nothing off.
+/// Whether [`encode`] truncates nothing.
 pub(crate) fn fits(text: &str, most_bytes: usize) -> bool {
-    // Whatever it ends with: there is room for what would follow.
+    // Whatever it ends with, there is room for what would follow.
     encode(text, usize::MAX - MORE.len()).len() + MORE.len() <= most_bytes
 }
 
-/// The words of a field.
+/// Decodes the text of a field.
 pub(crate) fn decode(field: &str) -> String {
     let mut bytes = Vec::with_capacity(field.len());
     let mut rest = field.as_bytes();
@@ -47,7 +48,7 @@ pub(crate) fn decode(field: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The byte that the two digits at the beginning stand for, if [`encode`] hides it.
+/// The byte encoded by the first two digits, if [`encode`] escapes that byte.
 fn hidden(digits: &[u8]) -> Option<u8> {
     let digit = |at: usize| digits.get(at).and_then(|&digit| char::from(digit).to_digit(16));
     let byte = (digit(0)? << 4 | digit(1)?) as u8;

@@ -1,6 +1,7 @@
-//! The agent: this program on another host, started by the launcher there. It connects to the
-//! launcher, starts the ranks of its host as the launcher starts its own, and passes on what they
-//! say and are told. It decides nothing about the job; when the connection ends, so does all here.
+//! The agent: this program on another host, started there by the launcher. It connects to the
+//! launcher, starts the ranks of its host just as the launcher starts its own, and forwards data in
+//! both directions. It decides nothing about the job. When the connection ends, everything here
+//! ends.
 
 mod config;
 mod connect;
@@ -28,12 +29,12 @@ use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 const CHUNK_BYTES: usize = 64 * 1024;
-/// Orphans that came to us are reaped at most this often.
+/// Adopted orphans are reaped at most this often.
 const ORPHAN_PAUSE: Duration = Duration::from_millis(100);
-/// How long the launcher may take to read our last words.
+/// How long the launcher may take to read the agent's last messages.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// A rank that was ordered.
+/// A rank that the launcher has asked for.
 #[derive(Clone, Debug)]
 struct Ordered {
     rank: u32,
@@ -53,7 +54,7 @@ struct Local {
 /// Why the loop ends.
 #[derive(Debug)]
 enum End {
-    /// The launcher says that the job is over.
+    /// The launcher reports that the job is over.
     Finished,
     Lost(String),
 }
@@ -64,27 +65,27 @@ struct Agent {
     keeper: Keeper,
     link: Link,
     mark: String,
-    /// What the ranks are given to know each other by.
+    /// The secret that the ranks authenticate each other with.
     secret: String,
     programs: Vec<(App, BTreeMap<OsString, OsString>)>,
     ordered: Vec<Ordered>,
     ranks: Vec<Local>,
-    /// Where a rank is in `ranks`.
+    /// The index of a rank in `ranks`.
     index_of: HashMap<u32, usize>,
     pids: HashSet<i32>,
-    /// stdout of the rank at i at 2·i, stderr at 2·i + 1.
+    /// stdout of the rank at index i at 2·i, stderr at 2·i + 1.
     streams: Vec<Option<Stream>>,
     feeds: Vec<Option<Feed>>,
-    /// What the launcher does not want to hear now.
+    /// The streams that the launcher has paused.
     paused: [bool; 2],
-    /// The streams that are read from.
+    /// The streams that are being read.
     reading: [bool; 2],
     orphan_check: Option<Instant>,
     end: Option<End>,
     chunk: Vec<u8>,
 }
 
-/// Runs the agent to the end of the job; its exit code.
+/// Runs the agent to the end of the job and returns its exit code.
 pub(crate) fn run() -> Result<i32, LaunchError> {
     sys::open_standard().map_err(|e| LaunchError::system("open /dev/null", &e))?;
     crate::print(&(first_line() + "\n"));
@@ -173,7 +174,8 @@ impl Agent {
         }
     }
 
-    /// Signals for the ranks come from the launcher; one that is sent to us wants us to end.
+    /// Signals for the ranks come from the launcher; a signal to this process means that it should
+    /// end.
     fn take_signals(&mut self) {
         while let Some(signal) = self.signals.next() {
             match signal {
@@ -204,7 +206,7 @@ impl Agent {
         }
     }
 
-    /// Ranks are read from while the launcher wants to hear and takes what was said.
+    /// Ranks are read from as long as the launcher has not paused them and accepts the data.
     fn adjust_reading(&mut self) {
         let choked = self.link.is_full();
         for which in 0..2 {
@@ -223,7 +225,7 @@ impl Agent {
         }
     }
 
-    /// The job is over: nothing stays running, everything said is sent.
+    /// The job is over: terminates what is still running and sends the remaining output.
     fn finish(mut self) -> i32 {
         self.sweep();
         (0..self.streams.len()).for_each(|index| self.drain_output(index));
@@ -238,7 +240,7 @@ impl Agent {
         0
     }
 
-    /// There is no launcher any more, or we are to end: so does everything here.
+    /// The launcher is gone, or this agent must end: terminates everything here.
     fn abandon(mut self, why: &str) -> i32 {
         let running = self.ranks.iter().filter(|rank| rank.status.is_none()).count();
         self.sweep();
@@ -247,7 +249,7 @@ impl Agent {
         LAUNCHER_FAILED
     }
 
-    /// Kills and reaps everything that descends from the ranks.
+    /// Kills and reaps all descendants of the ranks.
     fn sweep(&mut self) {
         let pids: Vec<i32> = self.ranks.iter().map(|rank| rank.seat.pid).collect();
         for pid in sweep::sweep(&pids, self.keeper.pid) {

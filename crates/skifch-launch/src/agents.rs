@@ -1,8 +1,8 @@
-//! The launcher's view of other hosts: an agent on each, how far it has come, and what it says.
+//! The launcher's view of other hosts: one agent on each, its progress, and its messages.
 //!
-//! An agent is started by a command (ssh, or `--launch-agent`), says one line on its stdout,
-//! connects to us, proves who it is ([`door`]), and from then on there is a [`Link`]. Each step
-//! has a time limit whose end names the host.
+//! An agent is started by a command (ssh, or `--launch-agent`), prints one line on its stdout,
+//! connects to the launcher, and proves its identity ([`door`]); from then on there is a [`Link`].
+//! Each step has a time limit, and its error names the host.
 
 mod door;
 mod launch;
@@ -21,25 +21,25 @@ pub(crate) use launch::{GREETING, check_greeting, first_line};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-/// How far a host has come.
+/// The progress of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
-    /// The command runs, the agent has said nothing.
+    /// The command is running; the agent has sent nothing yet.
     Launched,
-    /// The agent runs and should connect.
+    /// The agent is running and should connect.
     Greeted,
-    /// It has proved who it is, and should say what its host is.
+    /// It has proved its identity and should describe its host.
     Connected,
     Ready,
-    /// It was told to start ranks.
+    /// It has been told to start ranks.
     Starting,
     Running,
-    /// Nothing is left there.
+    /// Nothing is left on that host.
     Done,
     Lost,
 }
 
-/// What the agent says of its host.
+/// The agent's description of its host.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     pub(crate) version: String,
@@ -54,7 +54,7 @@ pub(crate) struct Remote {
     pub(crate) name: String,
     pub(crate) stage: Stage,
     pub(crate) facts: Facts,
-    /// Ranks that were ordered and do not run yet.
+    /// Ranks that were requested and are not running yet.
     pub(crate) awaited: Vec<usize>,
     since: Instant,
     begin: Instant,
@@ -62,12 +62,12 @@ pub(crate) struct Remote {
     link: Option<Link>,
 }
 
-/// What happened on another host.
+/// An event on another host.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// The agent of that host said this.
+    /// A message from the agent of that host.
     Said(usize, FromAgent),
-    /// Nothing will be heard of it any more; why, for people.
+    /// The agent is lost; the reason, for the user.
     Lost(usize, String),
 }
 
@@ -76,11 +76,11 @@ pub(crate) struct Agents {
     pub(crate) remotes: Vec<Remote>,
     door: Option<Door>,
     limits: Option<Limits>,
-    /// What ranks know each other by; none where all are on this host.
+    /// The secret that ranks authenticate each other with; none if all are on this host.
     rank_secret: Option<String>,
 }
 
-/// What the launch of agents needs of the job.
+/// What launching agents needs from the job.
 pub(crate) struct Context<'a> {
     pub(crate) epoll: &'a Epoll,
     pub(crate) keeper: &'a Keeper,
@@ -89,7 +89,7 @@ pub(crate) struct Context<'a> {
 }
 
 impl Agents {
-    /// Starts an agent on each of these hosts; nothing is done when there is none.
+    /// Starts an agent on each of these hosts; does nothing if there are none.
     pub(crate) fn launch(
         names: &[&str],
         reach: &Reach,
@@ -123,25 +123,25 @@ impl Agents {
                 link: None,
             });
         }
-        // All have the same time, and all that have not come are named together.
+        // All have the same time limit, and all that exceed it are named together.
         let now = Instant::now();
         agents.remotes.iter_mut().for_each(|remote| remote.since = now);
         Ok(agents)
     }
 
-    /// What the ranks of a job on several hosts know of each other.
+    /// The secret shared by the ranks of a job on several hosts.
     pub(crate) fn rank_secret(&self) -> Option<&str> {
         self.rank_secret.as_deref()
     }
 
-    /// What an agent reads from its stdin; `agent::config` reads it.
+    /// The configuration that an agent reads from stdin; parsed by `agent::config`.
     fn config(&self, index: usize, secret: &Secret, mark: &str, reach: &Reach) -> String {
         let addresses = self.addresses().join(",");
         let (greeting, secret) = (first_line(), auth::to_hex(secret));
         let limit_ms = reach.limits.connect.as_millis();
         let silence_ms = reach.limits.silence.as_millis();
-        // Each host has a mark of its own behind the job's: should two of them be one machine,
-        // what one agent's keeper cleans up is only its own.
+        // Each host has its own mark, appended to the job's: if two hosts are in fact one machine,
+        // the keeper of one agent cleans up only its own processes.
         let job = mark.rsplit('/').next().unwrap_or_default();
         let mark = format!("{mark}/{job}.{index}");
         format!(
@@ -155,7 +155,7 @@ impl Agents {
         door.map(SocketAddr::to_string).collect()
     }
 
-    /// The processes that started agents: ours to leave alone while the job runs.
+    /// The processes that started agents, which must not be reaped or killed while the job runs.
     pub(crate) fn pids(&self) -> impl Iterator<Item = i32> {
         self.remotes.iter().map(|remote| remote.launched.pid())
     }
@@ -164,19 +164,19 @@ impl Agents {
         self.remotes.iter().all(done)
     }
 
-    /// Tells one agent, if it can hear.
+    /// Sends a message to one agent, if it is connected.
     pub(crate) fn tell(&mut self, epoll: &Epoll, index: usize, message: &ToAgent) {
         if let Some(link) = self.remotes.get_mut(index).and_then(|remote| remote.link.as_mut()) {
             link.send(epoll, message);
         }
     }
 
-    /// Tells every agent that can hear.
+    /// Sends a message to every connected agent.
     pub(crate) fn tell_all(&mut self, epoll: &Epoll, message: &ToAgent) {
         (0..self.remotes.len()).for_each(|index| self.tell(epoll, index, message));
     }
 
-    /// Takes an event of one of the descriptors here.
+    /// Handles an event of a descriptor owned here.
     pub(crate) fn ready(&mut self, epoll: &Epoll, token: Token) -> Vec<Event> {
         match token {
             Token::Door => {
@@ -257,8 +257,8 @@ impl Agents {
         }
     }
 
-    /// A command that ends well may have left the agent to somebody else; one that fails before
-    /// the agent is here has failed to start it.
+    /// A command that exits with 0 may have handed over the agent to another process; one that
+    /// fails before the agent has connected has failed to start it.
     fn launch_ended(&mut self, epoll: &Epoll, index: usize) -> Option<Event> {
         let greeted = self.launch_said(epoll, 2 * index);
         let rest = self.launch_said(epoll, 2 * index + 1);
@@ -294,14 +294,14 @@ impl Agents {
         Some(Event::Lost(index, format!("host {}: {why}", remote.name)))
     }
 
-    /// When the next limit is reached.
+    /// When the next time limit expires.
     pub(crate) fn due(&self) -> Option<Instant> {
         let limits = self.limits?;
         let stages = self.remotes.iter().filter_map(|remote| remote.due(&limits));
         stages.chain(self.door.as_ref().and_then(Door::due)).min()
     }
 
-    /// Whoever has not come in time.
+    /// The hosts whose time limit has expired.
     pub(crate) fn overdue(&mut self, epoll: &Epoll, now: Instant) -> Vec<Event> {
         let Some(limits) = self.limits else { return Vec::new() };
         if let Some(door) = &mut self.door {
@@ -344,13 +344,13 @@ impl Agents {
         }
     }
 
-    /// Lets go of all agents, which then clean up.
+    /// Closes the connections to all agents, which then clean up.
     pub(crate) fn hang_up(&mut self) {
         self.door = None;
         self.remotes.iter_mut().for_each(|remote| remote.link = None);
     }
 
-    /// Whether the commands that started agents have ended by themselves.
+    /// Whether all commands that started agents have ended on their own.
     pub(crate) fn launches_ended(&self) -> bool {
         self.all(|remote| remote.launched.has_ended() || remote.stage != Stage::Done)
     }
@@ -362,7 +362,7 @@ impl Remote {
         self.since = Instant::now();
     }
 
-    /// Was told to start these ranks.
+    /// Records that it was told to start these ranks.
     pub(crate) fn ordered(&mut self, ranks: &[usize]) {
         self.awaited = ranks.to_vec();
         self.go_to(Stage::Starting);

@@ -1,4 +1,4 @@
-//! Which processors a rank may run on.
+//! The processors that a rank may run on.
 
 use crate::error::LaunchError;
 use crate::options::BindTo;
@@ -22,19 +22,19 @@ pub(crate) fn allowed() -> Cpus {
     (0..capacity).filter(|&cpu| unsafe { libc::CPU_ISSET(cpu, &set) }).collect()
 }
 
-/// What is to be bound as a number, for the wire.
+/// The unit of binding as a number, for the wire.
 pub(crate) fn to_number(bind: BindTo) -> u8 {
     KINDS.iter().position(|&kind| kind == bind).and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
 }
 
-/// Back again.
+/// The reverse.
 pub(crate) fn from_number(number: u8) -> Option<BindTo> {
     KINDS.get(usize::from(number)).copied()
 }
 
 const KINDS: [BindTo; 4] = [BindTo::None, BindTo::Hwthread, BindTo::Core, BindTo::Socket];
 
-/// The same as the kernel wants it.
+/// The same as the kernel's type.
 pub(crate) fn to_set(cpus: &Cpus) -> libc::cpu_set_t {
     // SAFETY: cpu_set_t is plain bits, for which zero is valid.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
@@ -46,12 +46,12 @@ pub(crate) fn to_set(cpus: &Cpus) -> libc::cpu_set_t {
     set
 }
 
-/// How many sockets have processors that this process may use.
+/// The number of sockets with processors that this process may use.
 pub(crate) fn sockets(allowed: &Cpus) -> u32 {
     u32::try_from(places(BindTo::Socket, allowed).len()).unwrap_or(1)
 }
 
-/// What `bind` names, one by one; nothing when nothing is bound.
+/// The units that `bind` names, one by one; empty if nothing is bound.
 fn places(bind: BindTo, allowed: &Cpus) -> Vec<Cpus> {
     let group = |cpu: usize| match bind {
         BindTo::None => Cpus::new(),
@@ -69,7 +69,7 @@ fn places(bind: BindTo, allowed: &Cpus) -> Vec<Cpus> {
     places
 }
 
-/// [`deal`] out of `usable`, which each rank has whole where nothing is bound and a set was given.
+/// [`deal`] from `usable`; without binding, each rank gets all of `usable` if a set was given.
 pub(crate) fn deal_from(
     set: &Cpus,
     (bind, width): (BindTo, u32),
@@ -82,8 +82,8 @@ pub(crate) fn deal_from(
     deal(bind, width, per_socket, usable)
 }
 
-/// The places that ranks of this host are dealt to in turn, each `width` of what `bind` names; with
-/// `per_socket` as many from every socket before the next. Empty when nothing is bound.
+/// The sets of processors assigned to the ranks of this host in turn, each `width` units of `bind`;
+/// with `per_socket`, that many from every socket before the next. Empty if nothing is bound.
 fn deal(
     bind: BindTo,
     width: u32,
@@ -114,7 +114,7 @@ fn deal(
     Ok(all)
 }
 
-/// What `set` leaves of the processors that this process may use: all of them where it is empty.
+/// The processors of `set`, or all allowed ones if it is empty; fails if some are not allowed.
 pub(crate) fn restrict(allowed: &Cpus, set: &Cpus) -> Result<Cpus, LaunchError> {
     if set.is_empty() {
         return Ok(allowed.clone());
@@ -131,7 +131,7 @@ pub(crate) fn restrict(allowed: &Cpus, set: &Cpus) -> Result<Cpus, LaunchError> 
     Ok(set.clone())
 }
 
-/// The cores of a socket, or of all.
+/// The cores of one socket, or of all.
 pub(crate) fn cores(socket: Option<usize>, allowed: &Cpus) -> Vec<Cpus> {
     let Some(socket) = socket else { return places(BindTo::Core, allowed) };
     let sockets = places(BindTo::Socket, allowed);
@@ -142,7 +142,7 @@ fn union(places: &[Cpus]) -> Cpus {
     places.iter().flatten().copied().collect()
 }
 
-/// Who shares a core or socket with `cpu`; itself alone when the kernel does not say.
+/// The processors that share a core or socket with `cpu`; only itself if the kernel does not tell.
 fn siblings(cpu: usize, file: &str) -> Cpus {
     let path = format!("/sys/devices/system/cpu/cpu{cpu}/topology/{file}");
     let listed = std::fs::read_to_string(path).ok().and_then(|text| parse_list(text.trim()));
@@ -163,7 +163,7 @@ pub(crate) fn parse_list(text: &str) -> Option<Cpus> {
     Some(cpus)
 }
 
-/// What is said of a rank when bindings are asked for.
+/// The line about a rank for `--report-bindings`.
 pub(crate) fn report(rank: usize, bound: Option<&Cpus>, allowed: &Cpus) -> String {
     let kind = if bound.is_some() { "bound to" } else { "not bound, may use" };
     format!("rank {rank}: {kind} processors {}", show(bound.unwrap_or(allowed)))

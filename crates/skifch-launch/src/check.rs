@@ -1,4 +1,4 @@
-//! `--check`: whether hosts can be used, without starting anything of the user's.
+//! `--check`: checks whether hosts can be used, without starting a program of the user.
 
 use crate::agents::{Agents, Context, Event, Remote, Stage};
 use crate::epoll::{Epoll, READ, Token};
@@ -12,14 +12,14 @@ use crate::{agent, bind, plan, sweep, sys};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
-/// How long agents that answered may take to end.
+/// How long agents that have replied may take to end.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 #[derive(Default)]
 struct Row {
-    /// When the clock was asked.
+    /// When the clock was requested.
     asked: Option<(Instant, u64)>,
-    /// Theirs minus ours, and how wrong that may be.
+    /// The remote clock minus the local one, and the uncertainty.
     clock_ms: Option<(f64, f64)>,
     fault: Option<String>,
 }
@@ -30,7 +30,7 @@ struct Check {
     rows: Vec<Row>,
 }
 
-/// Tries every host, prints a table, and gives the exit code.
+/// Tries every host, prints a table, and returns the exit code.
 pub(crate) fn run(options: Options) -> Result<i32, LaunchError> {
     sys::open_standard().map_err(|e| LaunchError::system("open /dev/null", &e))?;
     let hosts = plan::hosts_of(&options)?;
@@ -65,7 +65,7 @@ pub(crate) fn run(options: Options) -> Result<i32, LaunchError> {
 }
 
 impl Check {
-    /// Until every host has answered or failed; the signal that came before.
+    /// Runs until every host has replied or failed; returns the signal that arrived before.
     fn run(&mut self, signals: &Signals) -> Option<i32> {
         let answered = |check: &Self| {
             check.rows.iter().all(|row| row.fault.is_some() || row.clock_ms.is_some())

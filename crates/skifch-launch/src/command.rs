@@ -1,4 +1,4 @@
-//! From a program of the command line to what `execve` wants.
+//! From a program of the command line to the arguments of `execve`.
 
 use crate::error::{LaunchError, NOT_EXECUTABLE, NOT_FOUND};
 use crate::options::{App, EnvChange, Inherit};
@@ -22,7 +22,7 @@ impl Command {
         Self::with_env(app, environment(app, global), std::env::var_os("PATH"))
     }
 
-    /// With that environment; the program is looked for in `path`.
+    /// With that environment; the program is searched in `path`.
     pub(crate) fn with_env(
         app: &App,
         env: BTreeMap<OsString, OsString>,
@@ -35,13 +35,13 @@ impl Command {
     }
 }
 
-/// Environment strings `K=V` of a rank.
+/// The environment of a rank as strings `K=V`.
 pub(crate) fn env_strings(env: &BTreeMap<OsString, OsString>) -> Vec<CString> {
     let entry = |(name, value): (&OsString, &OsString)| {
         let mut text = name.clone().into_vec();
         text.push(b'=');
         text.extend_from_slice(value.as_bytes());
-        // A zero byte came with no environment and no argument of ours.
+        // Neither an environment variable nor an argument can contain a zero byte.
         CString::new(text).ok()
     };
     env.iter().filter_map(entry).collect()
@@ -52,19 +52,19 @@ fn c_string(text: &OsStr) -> Result<CString, LaunchError> {
     CString::new(text.as_bytes()).map_err(|_| zero())
 }
 
-/// Variables of other start-ups; a rank that saw them would take itself for a rank of theirs. The
-/// last two are of a job that this one is part of: its hosts are not ours, and its secret is to
-/// cross no network.
+/// Variables of other start-up protocols, with which a rank would take itself for a rank of another
+/// launcher. The last two belong to a job that this one is part of: its hosts are not those of this
+/// job, and its secret must not cross the network.
 const FOREIGN: [&str; 6] =
     ["PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", HOSTS, skifch_boot::SECRET];
 /// The names of the hosts of a job.
 pub(crate) const HOSTS: &str = "SKIFCH_JOB_HOSTS";
-/// Which ranks share a host, where PMI has no room to say that.
+/// The mapping of ranks to hosts, if it is too long for PMI.
 pub(crate) const MAPPING: &str = "SKIFCH_BOOT_MAPPING";
 
 type Variables = BTreeMap<OsString, OsString>;
 
-/// What a rank of that program inherits and is given.
+/// The environment that a rank of that program inherits and is given.
 pub(crate) fn environment(app: &App, global: &EnvChange) -> Variables {
     environment_of(&std::env::vars_os().collect(), app, global)
 }
@@ -79,7 +79,7 @@ fn environment_of(own: &Variables, app: &App, global: &EnvChange) -> Variables {
                 Inherit::List(names) => names.iter().any(|n| name == OsStr::new(n)),
             }
     };
-    // It comes with the hosts of an outer job; one that somebody set by hand is for this job.
+    // It belongs to the hosts of an outer job; a value set by the user is for this job.
     let is_nested = own.contains_key(OsStr::new(HOSTS));
     let foreign = |name: &OsStr| {
         FOREIGN.iter().any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()))
@@ -93,8 +93,8 @@ fn environment_of(own: &Variables, app: &App, global: &EnvChange) -> Variables {
     env
 }
 
-/// Where the program is: as named when it has a slash, else in `-path`, `PATH`, and last the
-/// working directory, as both mpiexec dialects do it.
+/// Locates the program: as given if the name contains a slash, else in `-path`, `PATH`, and finally
+/// the working directory, as in both mpiexec dialects.
 fn find_program(app: &App, path: Option<OsString>) -> Result<PathBuf, LaunchError> {
     let name = app.argv.first().map(OsString::as_os_str).unwrap_or_default();
     let wdir = app.wdir.as_deref().map(Path::new).unwrap_or(Path::new(""));

@@ -1,8 +1,9 @@
-//! Whether ranks wait for each other for ever.
+//! Detection of ranks that wait for each other forever.
 //!
-//! A rank that waits goes on when one of its operations does, and that takes one of its peers. So
-//! ranks are stuck when they all wait, and each one's peers are stuck too or have ended; this never
-//! says so of a job that could go on, if nothing was on the way when the ranks were looked at.
+//! A waiting rank proceeds when one of its operations does, which takes one of its peers. So ranks
+//! are stuck if they all wait and all peers of each are stuck too, or have ended. This never
+//! reports a job that could proceed, provided that no message was in transit when the ranks were
+//! sampled.
 
 use crate::waits::Wait;
 
@@ -10,17 +11,17 @@ use crate::waits::Wait;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Waits(Wait),
-    /// It tests or probes again and again, and may do something else in between.
+    /// It is polling (test or probe), and may do something else in between.
     Asks(Wait),
-    /// It does not wait in MPI, or not for long.
+    /// It is not waiting in MPI, or not for long.
     Busy,
-    /// It is no program of MPI, or its host does not answer.
+    /// It is not an MPI program, or its host does not reply.
     Unknown,
     Ended,
 }
 
 impl State {
-    /// The same of a rank that does nothing but ask.
+    /// The state if a polling rank does nothing but poll.
     pub(crate) fn at_worst(self) -> Self {
         match self {
             Self::Asks(wait) => Self::Waits(wait),
@@ -50,8 +51,8 @@ pub(crate) fn stuck(states: &[State]) -> Vec<usize> {
     }
 }
 
-/// A way from rank to rank that comes back to where it began; empty where there is none, as when
-/// all wait for ranks that have ended.
+/// A cycle of ranks that wait for each other; empty if there is none, for example if all wait for
+/// ranks that have ended.
 pub(crate) fn cycle(states: &[State], stuck: &[usize]) -> Vec<usize> {
     for &start in stuck {
         let mut way = vec![start];

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
-/// Whose descriptor became ready.
+/// The descriptor that became ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     Signals,
@@ -20,15 +20,15 @@ pub(crate) enum Token {
     StdinSource,
     /// The write end of a rank's stdin.
     StdinSink(usize),
-    /// Agents ask to be let in.
+    /// An agent is connecting.
     Door,
-    /// Somebody who has not proved yet that he is an agent.
+    /// A peer that has not yet proved to be an agent.
     Knock(usize),
-    /// The connection of an agent; that to the launcher.
+    /// The connection to an agent; in an agent, the connection to the launcher.
     Link(usize),
     /// The command that started an agent has ended.
     LaunchExit(usize),
-    /// What it says on stdout (2·agent) and stderr (2·agent + 1).
+    /// Output of that command on stdout (2·agent) and stderr (2·agent + 1).
     LaunchOutput(usize),
 }
 
@@ -105,10 +105,10 @@ impl Epoll {
         check(unsafe { libc::epoll_ctl(self.fd.as_raw_fd(), what, fd, &raw mut event) }).map(|_| ())
     }
 
-    /// Waits for events; none when the time is over or a signal came.
+    /// Waits for events; none on timeout or if a signal interrupted the wait.
     pub(crate) fn wait(&self, limit: Option<Duration>) -> Vec<Token> {
         let mut events = [libc::epoll_event { events: 0, u64: 0 }; 64];
-        // Rounded up, so that a timer is over when the wait for it is.
+        // Rounded up, so that a timer has expired when the wait for it returns.
         let limit_ms = limit.map_or(-1, |limit| {
             i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX)
         });

@@ -1,10 +1,10 @@
-//! Why a job could not be started, with the exit code that says so.
+//! Why a job could not be started, with the corresponding exit code.
 
 use std::fmt;
 
 /// The launcher itself failed.
 pub(crate) const LAUNCHER_FAILED: i32 = 213;
-/// The program was found but may not be executed.
+/// The program was found but is not executable.
 pub(crate) const NOT_EXECUTABLE: i32 = 126;
 /// The program was not found.
 pub(crate) const NOT_FOUND: i32 = 127;
@@ -20,12 +20,12 @@ impl LaunchError {
         Self { code, text: text.into() }
     }
 
-    /// A failure of the launcher: bad arguments, no descriptors left, …
+    /// A failure of the launcher: invalid arguments, no descriptors left, …
     pub(crate) fn own(text: impl Into<String>) -> Self {
         Self::new(LAUNCHER_FAILED, text)
     }
 
-    /// A system call that failed; `call` says what it was for.
+    /// A failed system call; `call` says what it was for.
     pub(crate) fn system(call: &str, error: &std::io::Error) -> Self {
         let mend = match error.raw_os_error() {
             Some(libc::EMFILE | libc::ENFILE) => "; raise the limit of open files (ulimit -n)",

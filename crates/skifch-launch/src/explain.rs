@@ -1,5 +1,5 @@
-//! `skifrun --explain JOB`: asks the launcher of a job on this machine to say what its ranks wait
-//! for. It says so where its own words go.
+//! `skifrun --explain JOB`: asks the launcher of a job on this machine to report what its ranks are
+//! waiting for. That launcher prints the report on its own stderr.
 
 use crate::error::LaunchError;
 use crate::options::Options;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 pub(crate) fn run(options: Options) -> Result<i32, LaunchError> {
     let job = options.explain.unwrap_or_default();
-    // The id of a job begins with the number of its launcher, which may be given alone.
+    // The job ID starts with the process ID of its launcher, which may be given alone.
     let number = job.rsplit('/').next().unwrap_or_default().split('-').next().unwrap_or_default();
     let wrong = |why: &str| LaunchError::own(format!("--explain {job}: {why}"));
     let pid: i32 =

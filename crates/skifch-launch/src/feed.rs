@@ -5,7 +5,7 @@ use crate::sys;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 
-/// A pipe with what the rank has not taken yet.
+/// A pipe with the data that the rank has not read yet.
 #[derive(Debug)]
 pub(crate) struct Feed {
     pipe: Option<OwnedFd>,
@@ -16,12 +16,12 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// The pipe does not wait.
+    /// The pipe is non-blocking.
     pub(crate) fn new(pipe: OwnedFd, token: Token) -> Self {
         Self { pipe: Some(pipe), queue: Vec::new(), token, waiting: false, ended: false }
     }
 
-    /// Whether somebody may still read.
+    /// Whether the rank may still read.
     pub(crate) fn is_open(&self) -> bool {
         self.pipe.is_some()
     }
@@ -36,7 +36,7 @@ impl Feed {
         }
     }
 
-    /// Nothing more comes: the rank sees the end once it has read what is queued.
+    /// No more data: the rank sees the end of file once it has read what is queued.
     pub(crate) fn end(&mut self) {
         self.ended = true;
         if self.is_idle() {
@@ -44,8 +44,8 @@ impl Feed {
         }
     }
 
-    /// Gives the rank what it takes now; how much that was. A rank that does not read any more
-    /// loses the rest.
+    /// Writes as much as the rank's pipe accepts now and returns that amount. If the rank no longer
+    /// reads, the rest is discarded.
     pub(crate) fn write(&mut self, epoll: &Epoll) -> usize {
         let Some(fd) = self.pipe.as_ref().map(AsRawFd::as_raw_fd) else { return 0 };
         let count = match sys::write(fd, &self.queue) {

@@ -1,4 +1,4 @@
-//! On which hosts a job runs: what was typed, what a file says, or what the batch system gives.
+//! The hosts of a job: from the command line, a file, or the batch system.
 
 mod allocation;
 mod place;
@@ -13,23 +13,23 @@ use crate::options::Order;
 use crate::{net, sys};
 use std::net::{IpAddr, ToSocketAddrs};
 
-/// A host as named, with what was said of its size.
+/// A host as named, with its size if given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Host {
-    /// Without brackets; what the launch agent is told.
+    /// Without brackets; passed to the launch agent.
     pub(crate) name: String,
     pub(crate) slots: Option<u32>,
-    /// Never more ranks than this.
+    /// The maximum number of ranks.
     pub(crate) max_slots: Option<u32>,
 }
 
 impl Host {
-    /// This machine, when nothing else was asked for.
+    /// This machine, if no hosts were given.
     pub(crate) fn here() -> Self {
         Self { name: sys::hostname(), slots: None, max_slots: None }
     }
 
-    /// Whether this is the machine that the launcher runs on, where nothing has to be reached.
+    /// Whether this is the machine that the launcher runs on, which needs no agent.
     pub(crate) fn is_here(&self) -> bool {
         if let Ok(address) = self.name.parse() {
             return net::is_own(address);
@@ -37,14 +37,14 @@ impl Host {
         is_same(&self.name, &sys::hostname()) || short(&self.name).eq_ignore_ascii_case("localhost")
     }
 
-    /// Whether the name leads to an address of this machine.
+    /// Whether the name resolves to an address of this machine.
     fn leads_here(&self) -> bool {
         let found = (self.name.as_str(), 0).to_socket_addrs();
         found.is_ok_and(|mut found| found.any(|address| net::is_own(address.ip())))
     }
 }
 
-/// As `--display-allocation` says it.
+/// The format of `--display-allocation`.
 impl std::fmt::Display for Host {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "host {}: slots {}", self.name, self.slots.unwrap_or(1))?;
@@ -56,15 +56,15 @@ fn short(name: &str) -> &str {
     name.split('.').next().unwrap_or_default()
 }
 
-/// Whether two names may be of one host: a short one may be of any domain.
+/// Whether two names may refer to one host: a short name may be of any domain.
 fn is_same(one: &str, other: &str) -> bool {
     let both_full = one.contains('.') && other.contains('.');
     let [one, other] = if both_full { [one, other] } else { [one, other].map(short) };
     one.eq_ignore_ascii_case(other)
 }
 
-/// Which of these are this machine. Where it calls itself by a short name that hosts of several
-/// domains have, their addresses tell.
+/// For each host, whether it is this machine. If this machine's name is a short one that hosts of
+/// several domains have, their addresses decide.
 pub(crate) fn here(hosts: &[Host]) -> Vec<bool> {
     tell(hosts, Host::is_here, Host::leads_here)
 }
@@ -102,7 +102,7 @@ pub(crate) fn named(word: &str) -> Result<Host, String> {
     syntax::host(word)
 }
 
-/// The same from a file of either dialect.
+/// The same from a file, in either dialect.
 pub(crate) fn from_file(path: &str) -> Result<Vec<Host>, LaunchError> {
     let text =
         sys::read_text(path).map_err(|e| LaunchError::own(format!("-hostfile {path}: {e}")))?;
@@ -116,12 +116,12 @@ pub(crate) fn from_file(path: &str) -> Result<Vec<Host>, LaunchError> {
     some(hosts).map_err(|why| LaunchError::own(format!("-hostfile {path}: {why}")))
 }
 
-/// A list that somebody made and that is empty does not mean this machine.
+/// An explicit but empty list does not mean this machine.
 fn some(hosts: Vec<Host>) -> Result<Vec<Host>, String> {
     if hosts.is_empty() { Err("it names no host with slots".to_owned()) } else { Ok(hosts) }
 }
 
-/// The hosts of a file that were also named, as Open MPI has it.
+/// The hosts of the file that are also in the list, as in Open MPI.
 pub(crate) fn chosen(file: Vec<Host>, named: Vec<Host>) -> Result<Vec<Host>, LaunchError> {
     if file.is_empty() || named.is_empty() {
         return Ok(if file.is_empty() { named } else { file });
@@ -136,7 +136,8 @@ pub(crate) fn chosen(file: Vec<Host>, named: Vec<Host>) -> Result<Vec<Host>, Lau
     named.into_iter().map(of_file).collect()
 }
 
-/// One entry per host. A host named twice has the slots of both, one where none was said.
+/// One entry per host. A host named several times has the sum of the slots, where an entry without
+/// a number counts as one.
 fn merged(hosts: Vec<Host>) -> Vec<Host> {
     let mut all: Vec<Host> = Vec::new();
     for host in hosts {
@@ -149,12 +150,12 @@ fn merged(hosts: Vec<Host>) -> Vec<Host> {
             None => all.push(host),
         }
     }
-    // Open MPI: a host with no slots is listed and not used.
+    // Open MPI: a host with 0 slots is listed but not used.
     all.retain(|host| host.slots != Some(0));
     all
 }
 
-/// Those with few slots first, or those with many; otherwise as they were.
+/// Sorts by the number of slots, ascending or descending.
 pub(crate) fn order(hosts: &mut [Host], order: Order) {
     let slots = |host: &Host| host.slots.unwrap_or(1);
     match order {
@@ -163,7 +164,7 @@ pub(crate) fn order(hosts: &mut [Host], order: Order) {
     }
 }
 
-/// How many ranks these hosts ask for when nobody says; `None` when they do not say either.
+/// The number of ranks implied by these hosts; `None` if they do not imply one.
 pub(crate) fn slots(hosts: &[Host]) -> Option<u32> {
     let said = hosts.len() > 1 || hosts.iter().any(|host| host.slots.is_some());
     let each = hosts.iter().map(|host| host.slots.unwrap_or(1));

@@ -1,21 +1,21 @@
-//! The keeper: a small process that outlives a launcher that was killed, for as long as it takes
-//! to kill what is left of the job.
+//! The keeper: a small process that outlives a killed launcher for as long as it takes to kill what
+//! is left of the job.
 //!
-//! The death signal of the ranks covers them, but not their children. The keeper holds the read
-//! end of a pipe whose write end only the launcher has. The launcher writes the process number
-//! of each rank, and 0 when it has cleaned up itself. An end of the pipe without that 0 means
-//! that the launcher died: the keeper kills the process group of each rank, and whatever
-//! process carries the job's mark in its environment, until there is none.
+//! The death signal covers the ranks, but not their children. The keeper holds the read end of a
+//! pipe whose write end only the launcher has. The launcher writes the process ID of each rank, and
+//! 0 when it has cleaned up itself. If the pipe is closed without that 0, the launcher has died:
+//! the keeper kills the process group of each rank, and every process that carries the job's mark
+//! in its environment, until none is left.
 //!
-//! It lives in a session of its own, where no terminal signal reaches it, and under its own
-//! name, so that killing all processes named like the launcher leaves it alive.
+//! It runs in its own session, where no terminal signal reaches it, and under its own name, so that
+//! killing all processes with the launcher's name does not kill it.
 
 use crate::sys;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
-/// The variable that marks the processes of a job; jobs inside a job append theirs.
+/// The variable that marks the processes of a job; nested jobs append their ids.
 pub(crate) const MARK: &str = "SKIFCH_JOB";
 const DONE: i32 = 0;
 const ROUND_PAUSE: Duration = Duration::from_millis(20);
@@ -42,12 +42,12 @@ impl Keeper {
         }
     }
 
-    /// Tells of a rank. A keeper that was killed is no reason to stop the job.
+    /// Registers a rank. If the keeper was killed, the job continues.
     pub(crate) fn watch(&self, pid: i32) {
         let _ = sys::write(self.pipe.as_raw_fd(), &pid.to_ne_bytes());
     }
 
-    /// Everything is cleaned up; ends the keeper.
+    /// Tells the keeper that everything is cleaned up; it then ends.
     pub(crate) fn dismiss(self) {
         self.watch(DONE);
         drop(self.pipe);
@@ -75,7 +75,7 @@ fn keep(pipe: RawFd, job: &str) -> ! {
     unsafe { libc::_exit(0) }
 }
 
-/// Own session, own name, no descriptor but the pipe.
+/// Own session, own name, no descriptor except the pipe.
 fn isolate(pipe: RawFd) {
     let pipe = pipe.cast_unsigned();
     // SAFETY: this is the keeper, a process of its own: the descriptors it closes are copies,
@@ -91,10 +91,10 @@ fn isolate(pipe: RawFd) {
     rename_command_line();
 }
 
-/// Writes our name over the command line that `ps` and `pkill -f` show.
+/// Overwrites the command line that `ps` and `pkill -f` show.
 fn rename_command_line() {
     let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return };
-    // Fields 48 and 49 of proc_pid_stat(5); the name before may hold spaces, so count from `)`.
+    // Fields 48 and 49 of proc_pid_stat(5); the name before may contain spaces, so count from `)`.
     let rest = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
     let fields: Vec<usize> = rest.split_whitespace().map(|f| f.parse().unwrap_or(0)).collect();
     let (Some(&begin), Some(&end)) = (fields.get(45), fields.get(46)) else { return };
@@ -113,7 +113,7 @@ fn rename_command_line() {
     }
 }
 
-/// In rounds, because what is killed may have been in the middle of starting something.
+/// Repeated, because a killed process may just have started another one.
 fn kill_job(pids: &[i32], job: &str) {
     for round in 0..ROUNDS_MAX {
         if round == 0 {
@@ -128,7 +128,7 @@ fn kill_job(pids: &[i32], job: &str) {
     }
 }
 
-/// The processes that carry the job's id in their environment, ourselves excepted.
+/// The processes with the job's id in their environment, except this one.
 fn marked(job: &str) -> Vec<i32> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let own = std::process::id().cast_signed();

@@ -1,4 +1,4 @@
-//! One connection between launcher and agent: frames in, frames out, without waiting.
+//! One connection between launcher and agent: non-blocking frames in both directions.
 
 use crate::epoll::{Epoll, READ, Token, WRITE};
 use crate::sys;
@@ -8,11 +8,11 @@ use std::net::TcpStream;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::Duration;
 
-/// More than this waiting to be sent, and what can wait should.
+/// If more than this is queued, data that can wait should wait.
 const HIGH_BYTES: usize = 1 << 20;
 const CHUNK_BYTES: usize = 128 * 1024;
 
-/// A silent peer is asked whether it lives this often within the time that it may be silent.
+/// A silent peer is probed this often within its silence limit.
 const QUESTIONS: i32 = 4;
 
 #[derive(Debug)]
@@ -20,22 +20,22 @@ pub(crate) struct Link {
     fd: OwnedFd,
     token: Token,
     inbox: Vec<u8>,
-    /// Where the next frame begins.
+    /// Where the next frame starts.
     taken: usize,
     outbox: Vec<u8>,
     sent: usize,
     waiting: bool,
-    /// Why sending failed: the kernel tells it once, and whoever reads next finds a mere end.
+    /// Why sending failed: the kernel reports it only once, and a later read only sees the end.
     failed: Option<io::Error>,
     frame_bytes_max: usize,
 }
 
-/// Why a link is of no more use.
+/// Why a link is lost.
 pub(crate) type Lost = String;
 
 impl Link {
-    /// Takes a connection on which both ends have proved who they are. A peer that is silent for
-    /// `silence`, though asked, is dead: its host may have lost its power.
+    /// Takes a connection whose ends have both proved their identity. A peer that is silent for
+    /// `silence` despite keep-alive probes is considered dead: its host may have lost power.
     pub(crate) fn new(
         stream: TcpStream,
         epoll: &Epoll,
@@ -61,7 +61,7 @@ impl Link {
         })
     }
 
-    /// Sends what goes now and keeps the rest. A lost connection is noticed by reading.
+    /// Sends what can be sent now and queues the rest. A lost connection is detected when reading.
     pub(crate) fn send(&mut self, epoll: &Epoll, message: &impl Wire) {
         message.encode(&mut self.outbox);
         if !self.waiting {
@@ -73,7 +73,7 @@ impl Link {
         self.sent == self.outbox.len()
     }
 
-    /// Whether what can wait should.
+    /// Whether data that can wait should wait.
     pub(crate) fn is_full(&self) -> bool {
         self.outbox.len() - self.sent > HIGH_BYTES
     }
@@ -101,7 +101,7 @@ impl Link {
         }
     }
 
-    /// Reads what is there, at most one chunk: others want their turn too.
+    /// Reads at most one chunk, so that other descriptors get their turn.
     pub(crate) fn read(&mut self) -> Result<(), Lost> {
         self.inbox.drain(..self.taken);
         self.taken = 0;
@@ -121,7 +121,7 @@ impl Link {
         }
     }
 
-    /// The next whole message that was read.
+    /// The next complete message.
     pub(crate) fn next<T: Wire>(&mut self) -> Result<Option<T>, Lost> {
         let rest = &self.inbox[self.taken..];
         let Some((head, rest)) = rest.split_first_chunk::<4>() else { return Ok(None) };
@@ -145,7 +145,7 @@ fn broke(why: &io::Error) -> Lost {
 
 fn keep_alive(fd: &OwnedFd, silence: Duration) -> io::Result<()> {
     let silence_ms = i32::try_from(silence.as_millis()).unwrap_or(i32::MAX);
-    // The kernel counts in seconds, and takes up to nine hours.
+    // The kernel counts in seconds, and accepts up to nine hours.
     let pause_s = (silence_ms / 1000 / (QUESTIONS + 1)).clamp(1, 32_767);
     set(fd, libc::SOL_SOCKET, libc::SO_KEEPALIVE, 1)?;
     set(fd, libc::IPPROTO_TCP, libc::TCP_KEEPIDLE, pause_s)?;

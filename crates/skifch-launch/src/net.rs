@@ -1,4 +1,4 @@
-//! Where agents can reach this machine: its addresses, and a port to listen on.
+//! How agents can reach this machine: its addresses, and a port to listen on.
 
 use crate::error::LaunchError;
 use ipnet::IpNet;
@@ -11,7 +11,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::os::fd::AsRawFd;
 
-/// First and last port that may be listened on.
+/// The first and last port that may be used.
 pub(crate) type PortRange = (u16, u16);
 
 /// An address of this machine with the name of its interface.
@@ -26,8 +26,9 @@ pub(crate) fn is_own(address: IpAddr) -> bool {
     address.is_loopback() || own().iter().any(|own| own.address == address)
 }
 
-/// A port that agents can connect to, and its addresses for them, all numeric: a name may not be
-/// resolvable where they are. The loopback comes last: it reaches agents on this same machine.
+/// A port that agents can connect to, and its addresses, all numeric, because a name may not be
+/// resolvable on the agents' hosts. The loopback address is last: it reaches agents on this
+/// machine.
 pub(crate) fn listen(
     iface: Option<&str>,
     ports: Option<PortRange>,
@@ -56,7 +57,7 @@ pub(crate) fn listen(
     Ok((listener, known))
 }
 
-/// The first address and port that can be had.
+/// The first available address and port.
 fn bind(binds: &[IpAddr], ports: Option<PortRange>) -> io::Result<(IpAddr, TcpListener)> {
     let (first, last) = ports.unwrap_or((0, 0));
     let mut failed = io::Error::from(io::ErrorKind::AddrNotAvailable);
@@ -71,8 +72,8 @@ fn bind(binds: &[IpAddr], ports: Option<PortRange>) -> io::Result<(IpAddr, TcpLi
     Err(failed)
 }
 
-/// Where it is any address of IPv6 those of IPv4 are heard too, whatever net.ipv6.bindv6only says:
-/// agents are told them all.
+/// The IPv6 wildcard address also accepts IPv4 connections, whatever net.ipv6.bindv6only says,
+/// because agents are told all addresses.
 fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
     if !(address.is_ipv6() && address.ip().is_unspecified()) {
         return TcpListener::bind(address);
@@ -86,7 +87,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(fd.into())
 }
 
-/// The addresses of the interface of that name, or of that network, or that address itself.
+/// The addresses of the interface of that name or of that network, or that address itself.
 fn of_iface(wanted: &str) -> Result<Vec<IpAddr>, LaunchError> {
     let own = own();
     let is_wanted = |own: &&Own| own.iface == wanted || is_of(own.address, wanted);
@@ -105,7 +106,7 @@ fn of_iface(wanted: &str) -> Result<Vec<IpAddr>, LaunchError> {
     Ok(found)
 }
 
-/// Whether an address is `10.1.2.3`, or of the network `10.1.0.0/16`.
+/// Whether an address equals `10.1.2.3`, or belongs to the network `10.1.0.0/16`.
 fn is_of(address: IpAddr, text: &str) -> bool {
     match text.parse::<IpNet>() {
         Ok(net) => net.contains(&address),
@@ -113,8 +114,9 @@ fn is_of(address: IpAddr, text: &str) -> bool {
     }
 }
 
-/// All addresses of interfaces that are up; the loopback where the kernel does not tell. Link-local
-/// ones need an interface number that means nothing elsewhere, and are left out.
+/// All addresses of interfaces that are up; the loopback addresses if the kernel does not tell.
+/// Link-local addresses are omitted, because they need an interface number that has no meaning
+/// elsewhere.
 fn own() -> Vec<Own> {
     let Ok(all) = getifaddrs() else {
         return vec![Own { iface: "lo".into(), address: Ipv4Addr::LOCALHOST.into() }];

@@ -1,25 +1,25 @@
-//! From the bytes of many ranks to whole lines of one stream. No I/O here.
+//! Combines the bytes of many ranks into complete lines of one stream. No I/O here.
 //!
-//! A line of one rank is never mixed with another's. A part of a line waits for its rest; when
-//! nothing comes for a while it is shown anyway (a prompt), and if another rank speaks before
-//! the rest comes, a newline is put between.
+//! Lines of different ranks are never mixed. An incomplete line waits for the rest; if nothing
+//! arrives for a while, it is shown anyway (a prompt), and if another rank prints before the rest
+//! arrives, a newline is inserted.
 
 use crate::options::Label;
 use crate::pattern::{self, Facts};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How long a part of a line waits for its rest, from the last byte of any rank. Where a person
-/// looks or nobody else can speak, soon; otherwise a rank that the kernel has put aside in the
-/// middle of a line should not have that line broken.
+/// How long an incomplete line waits for its rest, counted from the last byte of any rank. It is
+/// short for an interactive user or if no other rank can print; otherwise the line of a rank that
+/// the kernel has preempted in the middle should not be split.
 const SOON: Duration = Duration::from_millis(50);
 const LATER: Duration = Duration::from_millis(500);
-/// However much others say, it waits no longer than this many times that.
+/// Whatever other ranks print, it waits at most this many times that long.
 const WAITS_MAX: u32 = 20;
-/// A longer part is shown at once: it is no text in lines.
+/// A longer incomplete line is shown at once: it is not line-oriented text.
 const PARTIAL_MAX_BYTES: usize = 64 * 1024;
 
-/// What one rank has said on one of its streams and has not been shown.
+/// Output of one rank on one stream that has not been shown yet.
 #[derive(Debug, Default)]
 pub(crate) struct Partial {
     bytes: Vec<u8>,
@@ -30,31 +30,31 @@ pub(crate) struct Partial {
 #[derive(Debug)]
 pub(crate) struct Lines {
     label: Label,
-    /// Of each rank, where the label is a pattern.
+    /// Facts of each rank, for labels with a pattern.
     facts: Rc<[Facts]>,
     timestamps: bool,
     stream: &'static str,
-    /// The rank whose line is shown in part.
+    /// The rank whose incomplete line has been shown.
     open: Option<usize>,
     wait: Duration,
-    /// When any rank last said something here.
+    /// When any rank last printed here.
     last: Option<Instant>,
 }
 
 impl Lines {
-    /// `prompt` says that parts of lines should be shown soon.
+    /// `prompt`: show incomplete lines soon.
     pub(crate) fn new(label: Label, timestamps: bool, stream: &'static str, prompt: bool) -> Self {
         let wait = if prompt { SOON } else { LATER };
         let facts = Rc::new([]);
         Self { label, facts, timestamps, stream, open: None, wait, last: None }
     }
 
-    /// What a pattern at the beginning of lines can say of each rank.
+    /// Sets what a label pattern can refer to.
     pub(crate) fn with_facts(self, facts: &Rc<[Facts]>) -> Self {
         Self { facts: facts.clone(), ..self }
     }
 
-    /// Ranks were not listened to until `now`; what they said meanwhile is still to be read.
+    /// Ranks were not read from until `now`; their output from that time is still to be read.
     pub(crate) fn listen_again(&mut self, partials: &mut [&mut Partial], now: Instant) {
         self.last = Some(now);
         for partial in partials.iter_mut().filter(|partial| partial.since.is_some()) {
@@ -62,14 +62,14 @@ impl Lines {
         }
     }
 
-    /// When a part of a line is to be shown although its rest has not come.
+    /// When an incomplete line is to be shown even without its rest.
     pub(crate) fn due(&self, partial: &Partial) -> Option<Instant> {
         let since = partial.since?;
         let quiet = self.last.map_or(since, |last| last.max(since));
         Some((quiet + self.wait).min(since + self.wait * WAITS_MAX))
     }
 
-    /// Takes bytes of `rank`; whole lines go to `out`, the rest to `partial`.
+    /// Adds bytes of `rank`; complete lines go to `out`, the rest to `partial`.
     pub(crate) fn take(
         &mut self,
         rank: usize,
@@ -98,7 +98,7 @@ impl Lines {
         }
     }
 
-    /// Shows a part of a line, because it has waited long enough or the stream has ended.
+    /// Shows an incomplete line, because it has waited long enough or the stream has ended.
     pub(crate) fn flush(&mut self, rank: usize, partial: &mut Partial, out: &mut Vec<u8>) {
         partial.since = None;
         let bytes = std::mem::take(&mut partial.bytes);

@@ -1,12 +1,12 @@
-//! How long others are waited for, in time in which this process runs: while it is stopped, or its
-//! machine is, it hears nobody, and that is not their silence.
+//! Time limits for other processes that only count time in which this process runs: while it, or
+//! its machine, is stopped, it receives nothing, which is not the others' silence.
 
 use std::time::{Duration, Instant};
 
-/// Waits are no longer, so that one that took much longer is known for a standstill.
+/// Waits are no longer than this, so that a much longer one reveals that this process was stopped.
 const TURN: Duration = Duration::from_millis(250);
 
-/// What is left of a time limit.
+/// The remaining time of a limit.
 pub(crate) struct Patience {
     left: Duration,
     looked: Instant,
@@ -17,8 +17,8 @@ impl Patience {
         Self { left: limit, looked: now }
     }
 
-    /// How long the next wait may be; `None` when time is up. However much has passed since the
-    /// last call, two turns of it count at most.
+    /// The maximum duration of the next wait; `None` if the time is up. However much time has
+    /// passed since the last call, at most two turns of it count.
     pub(crate) fn next(&mut self, now: Instant) -> Option<Duration> {
         let passed = now.duration_since(std::mem::replace(&mut self.looked, now));
         self.left = self.left.saturating_sub(passed.min(2 * TURN));

@@ -1,30 +1,29 @@
-//! Names of output files and beginnings of lines, with what is known of a rank in them: Hydra's
-//! letters.
+//! Patterns for output file names and line prefixes, with Hydra's letters.
 
 use std::time::Instant;
 
-/// Every letter, for refusals.
+/// Every letter, for error messages.
 pub(crate) const LETTERS: &str = "%r %h %p %g %t %%";
 
-/// What is known of one rank.
+/// The facts of one rank.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(crate) rank: usize,
     pub(crate) host: String,
-    /// The number of the host, which is Hydra's number of a proxy.
+    /// The number of the host, Hydra's proxy number.
     pub(crate) place: usize,
     /// When the launcher was started.
     pub(crate) begin: Instant,
 }
 
-/// Whether every `%` has a letter of ours behind it.
+/// Whether every `%` is followed by a known letter.
 pub(crate) fn is_known(pattern: &str) -> bool {
     pattern.split("%%").all(|part| {
         part.split('%').skip(1).all(|behind| behind.starts_with(['r', 'h', 'p', 'g', 't']))
     })
 }
 
-/// The pattern with the facts in it.
+/// The pattern with the facts substituted.
 pub(crate) fn expand(pattern: &str, facts: &Facts) -> String {
     let mut text = String::new();
     let mut chars = pattern.chars();
@@ -33,7 +32,7 @@ pub(crate) fn expand(pattern: &str, facts: &Facts) -> String {
             ('%', Some('r')) => text += &facts.rank.to_string(),
             ('%', Some('h')) => text += &facts.host,
             ('%', Some('p')) => text += &facts.place.to_string(),
-            // A job is one group of processes, the first.
+            // A job has one process group, number 0.
             ('%', Some('g')) => text.push('0'),
             ('%', Some('t')) => text += &facts.begin.elapsed().as_secs().to_string(),
             (c, _) => text.push(c),

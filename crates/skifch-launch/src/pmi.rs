@@ -1,4 +1,4 @@
-//! Our end of a rank's PMI socket.
+//! The launcher's end of a rank's PMI socket.
 
 use crate::epoll::{Epoll, READ, Token, WRITE};
 use crate::stream::Got;
@@ -7,13 +7,14 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::Duration;
 
-/// How long a rank may live on without its socket before the others are told that it is gone.
+/// How long a rank may live without its socket before other ranks are told that it is gone.
 pub(crate) const HANGUP_WAIT: Duration = Duration::from_millis(200);
 
-/// At most so much is read at once: lines are short. It lies on the stack, which may be small.
+/// The maximum size of one read: lines are short, and the buffer is on the stack, which may be
+/// small.
 pub(crate) const CHUNK_BYTES: usize = 4096;
 
-/// The socket with the replies that the rank has not taken yet.
+/// The socket with the replies that the rank has not read yet.
 #[derive(Debug)]
 pub(crate) struct End {
     fd: OwnedFd,
@@ -22,13 +23,13 @@ pub(crate) struct End {
 }
 
 impl End {
-    /// The socket does not wait.
+    /// The socket is non-blocking.
     pub(crate) fn new(fd: OwnedFd, epoll: &Epoll, token: Token) -> io::Result<Self> {
         epoll.add(fd.as_raw_fd(), token, READ)?;
         Ok(Self { fd, token, out: Vec::new() })
     }
 
-    /// Whether replies wait to be taken.
+    /// Whether replies are queued.
     pub(crate) fn is_blocked(&self) -> bool {
         !self.out.is_empty()
     }
@@ -42,20 +43,20 @@ impl End {
         }
     }
 
-    /// The rank may take replies again.
+    /// The socket may be writable again.
     pub(crate) fn flush(&mut self, epoll: &Epoll) {
         self.send(epoll, true);
     }
 
-    /// Sends what the rank takes. While it does not take its replies it is not listened to, so
-    /// a rank that only asks cannot make us store answers without end.
+    /// Sends what the socket accepts. A rank that does not read its replies is not read from, so
+    /// that a rank which only sends requests cannot make the launcher store replies without limit.
     fn send(&mut self, epoll: &Epoll, was_blocked: bool) {
         while !self.out.is_empty() {
             match sys::send(self.fd.as_raw_fd(), &self.out) {
                 Ok(count) => drop(self.out.drain(..count)),
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // Its end is closed; the next read says so.
+                // The other end is closed; the next read reports it.
                 Err(_) => self.out.clear(),
             }
         }
@@ -65,7 +66,7 @@ impl End {
         }
     }
 
-    /// One read of what the rank says.
+    /// Performs one read.
     pub(crate) fn read(&self, chunk: &mut [u8]) -> Got {
         Got::of(sys::read(self.fd.as_raw_fd(), chunk))
     }

@@ -1,5 +1,5 @@
-//! How fast start-up is under this launcher: every rank puts a value of the size of an address,
-//! fences, gets all the others', and rank 0 prints what each step took.
+//! Measures start-up under this launcher: every rank puts a value of the size of an address,
+//! fences, and gets all the others'; rank 0 prints the time of each step.
 
 use skifch_boot::{Boot, BootError};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ const VALUE_BYTES: usize = 64;
 const ROUNDS: usize = 5;
 const STEPS: [&str; 4] = ["init", "put", "fence", "get all"];
 
-/// Runs one rank of the probe; gives its exit code.
+/// Runs one rank of the probe and returns its exit code.
 pub(crate) fn rank() -> i32 {
     match probe() {
         Ok(text) => {
@@ -22,7 +22,7 @@ pub(crate) fn rank() -> i32 {
     }
 }
 
-/// The table on rank 0, nothing elsewhere.
+/// The table on rank 0, empty on other ranks.
 fn probe() -> Result<String, BootError> {
     let begin = Instant::now();
     let mut boot = Boot::from_env()?;

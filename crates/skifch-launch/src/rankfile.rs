@@ -1,8 +1,8 @@
-//! `--rankfile`: on which host each rank runs and on which cores, as Open MPI writes it.
+//! `--rankfile`: host and cores of each rank, in Open MPI's syntax.
 //!
-//! A line for each rank, in any order: `rank 0=host slot=0-1`. The host is one of the job's, or
-//! `+n1` for the second of them. A slot is a core, counted among those that a process there may
-//! use; `1:0-2` are cores of the second socket and `1:*` is all of it.
+//! One line per rank, in any order: `rank 0=host slot=0-1`. The host is one of the job's, or `+n1`
+//! for the second of them. A slot is a core, counted among those that a process there may use;
+//! `1:0-2` are cores of the second socket and `1:*` is all of it.
 
 use crate::bind::{self, Cpus};
 use crate::error::LaunchError;
@@ -10,11 +10,11 @@ use crate::hosts::{self, Host};
 use crate::sys;
 use std::collections::BTreeMap;
 
-/// The file, read and checked.
+/// The file, parsed and validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RankFile {
     path: String,
-    /// By rank, without a gap.
+    /// Indexed by rank, without gaps.
     lines: Vec<Line>,
 }
 
@@ -27,11 +27,11 @@ struct Line {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
     Named(Host),
-    /// Of the list of hosts.
+    /// An index into the list of hosts.
     Number(usize),
 }
 
-/// Cores of a socket, or of all: from the first to the last, or every one.
+/// Cores of one socket or of all: a range, or every one.
 struct Slots {
     socket: Option<usize>,
     cores: Option<(usize, usize)>,
@@ -67,7 +67,7 @@ impl RankFile {
         }
     }
 
-    /// How many ranks have lines.
+    /// The number of ranks with lines.
     pub(crate) fn count(&self) -> usize {
         self.lines.len()
     }
@@ -85,7 +85,7 @@ impl RankFile {
         hosts
     }
 
-    /// The host, as an index, of each of `ranks` ranks.
+    /// The host index of each of `ranks` ranks.
     pub(crate) fn place(
         &self,
         ranks: usize,
@@ -111,7 +111,7 @@ impl RankFile {
         lines.map(index).collect()
     }
 
-    /// What a rank is to be bound to, for its host to say which processors that is.
+    /// The slots of a rank as text; its host determines which processors they are.
     pub(crate) fn slots(&self, rank: usize) -> &str {
         self.lines.get(rank).map_or("", |line| &line.slots)
     }
@@ -136,7 +136,7 @@ impl Place {
     }
 }
 
-/// The processors of `rank` that `slots` stands for where `allowed` may be used.
+/// The processors of `rank` that `slots` stands for, among the `allowed` ones.
 pub(crate) fn cpus(rank: usize, slots: &str, allowed: &Cpus) -> Result<Cpus, LaunchError> {
     let mut cpus = Cpus::new();
     for slot in parse_slots(slots).unwrap_or_default() {
@@ -173,7 +173,7 @@ fn line(text: &str) -> Result<(usize, Line), String> {
     Ok((rank, Line { host, slots: slots.to_owned() }))
 }
 
-/// `0-2,5`, `1:0,1`, `1:*`; behind a socket all that follows is of it, up to the next one.
+/// `0-2,5`, `1:0,1`, `1:*`; everything after a socket belongs to it, up to the next socket.
 fn parse_slots(text: &str) -> Option<Vec<Slots>> {
     let mut socket = None;
     let each = text.split([',', ';']).map(|slot| {

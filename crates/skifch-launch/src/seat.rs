@@ -1,4 +1,4 @@
-//! A rank as a process of this machine, whoever runs the job: the launcher, or its agent here.
+//! A rank as a process of this machine, started by the launcher or by its agent.
 
 use crate::bind::Cpus;
 use crate::command::{Command, env_strings};
@@ -12,28 +12,29 @@ use crate::waits::{self, Waits};
 use std::ffi::CString;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
-/// What the libraries of NVIDIA and AMD, and of Intel, take for the list of those to use.
+/// The variables in which the libraries of NVIDIA and AMD, and of Intel, expect the GPUs to use.
 const GPU_VARIABLES: [&str; 2] = ["CUDA_VISIBLE_DEVICES", "ZE_AFFINITY_MASK"];
 
-/// What a rank is told of itself.
+/// What a rank is told about itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Identity<'a> {
     pub(crate) rank: usize,
     pub(crate) size: usize,
-    /// Its number among the ranks of this host, and how many those are.
+    /// Its index among the ranks of this host, and their number.
     pub(crate) local: usize,
     pub(crate) local_size: usize,
     /// The jobs that it belongs to, the innermost last.
     pub(crate) mark: &'a str,
-    /// Where the job runs on several hosts: see [`skifch_boot::SECRET`].
+    /// Set in a job on several hosts: see [`skifch_boot::SECRET`].
     pub(crate) secret: Option<&'a str>,
-    /// How many graphics processors of this host each rank has, the first ranks the first ones.
+    /// The number of GPUs per rank on this host, assigned in order.
     pub(crate) gpus: Option<u32>,
 }
 
 impl Seat {
-    /// To the process group of the rank. SIGUSR1 asks for words where ranks say what they wait for:
-    /// one that does, and has no function for it, would only be ended.
+    /// Signals the rank's process group. SIGUSR1 also requests an explanation from ranks that
+    /// publish what they wait for; such a rank without a handler for it would only be terminated,
+    /// so it does not get it.
     pub(crate) fn signal(&self, signal: i32) {
         let asks = signal == libc::SIGUSR1 && self.waits.read().is_some();
         if !asks || sys::takes(self.pid, signal) {
@@ -47,7 +48,7 @@ pub(crate) struct Order<'a> {
     pub(crate) command: &'a Command,
     pub(crate) identity: Identity<'a>,
     pub(crate) cpus: Option<&'a Cpus>,
-    /// What become 0, 1 and 2.
+    /// The descriptors that become 0, 1 and 2.
     pub(crate) stdio: [RawFd; 3],
     pub(crate) mask: libc::sigset_t,
 }
@@ -59,13 +60,13 @@ pub(crate) struct Seat {
     /// Readable when the rank has ended.
     pub(crate) pidfd: OwnedFd,
     pub(crate) pmi: Option<pmi::End>,
-    /// Where it says what it waits for.
+    /// Where it publishes what it is waiting for.
     pub(crate) waits: Waits,
 }
 
 impl Order<'_> {
-    /// Starts the rank; its tokens carry `index`. `watch` learns of the process before anything
-    /// else can fail.
+    /// Starts the rank; its tokens carry `index`. `watch` is called with the process before
+    /// anything else can fail.
     pub(crate) fn start(
         &self,
         epoll: &Epoll,
@@ -98,7 +99,7 @@ impl Order<'_> {
         Ok(Seat { pid: child.pid, pidfd: child.pidfd, pmi: Some(pmi), waits })
     }
 
-    /// What start-up of the rank needs, on top of the program's environment.
+    /// The variables that a rank's start-up needs, in addition to the program's environment.
     fn environment(&self, pmi: RawFd, waits: RawFd) -> Vec<CString> {
         let Identity { rank, size, local, local_size, mark, secret, gpus } = self.identity;
         let mut env = self.command.env.clone();

@@ -4,10 +4,11 @@ use crate::sys::{self, check};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-/// What `--explain` sends: nobody else does, and a process that does not know it ignores it.
+/// The signal of `--explain`: no other program sends it to skifrun, and a process that does not
+/// know it ignores it.
 pub(crate) const ASKS: i32 = libc::SIGURG;
 
-/// What is taken as events; everything else keeps its default action.
+/// The signals taken as events; all others keep their default action.
 const TAKEN: [i32; 11] = [
     libc::SIGINT,
     libc::SIGTERM,
@@ -25,22 +26,22 @@ const TAKEN: [i32; 11] = [
 #[derive(Debug)]
 pub(crate) struct Signals {
     pub(crate) fd: OwnedFd,
-    /// The mask before; ranks get it back.
+    /// The previous mask, which ranks get back.
     pub(crate) old_mask: libc::sigset_t,
 }
 
 impl Signals {
-    /// Blocks the taken signals and opens the descriptor that tells of them.
+    /// Blocks these signals and opens the descriptor that reports them.
     pub(crate) fn new() -> io::Result<Self> {
         // SAFETY: sigset_t is plain numbers; both sets live on this frame and are initialized
         // by the calls. The new descriptor gets its one owner here.
         unsafe {
-            // Who inherits that it is ignored is told nothing of its children.
+            // If SIGCHLD is inherited as ignored, the kernel does not report ended children.
             libc::signal(libc::SIGCHLD, libc::SIG_DFL);
             let mut set: libc::sigset_t = std::mem::zeroed();
             let mut old_mask: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&raw mut set);
-            // Under nohup a lost terminal does not end the job.
+            // Under nohup the loss of the terminal does not end the job.
             let is_taken = |signal: &i32| *signal != libc::SIGHUP || !is_ignored(*signal);
             for signal in TAKEN.into_iter().filter(is_taken) {
                 libc::sigaddset(&raw mut set, signal);
@@ -52,9 +53,9 @@ impl Signals {
         }
     }
 
-    /// The next signal that has come, if any.
+    /// The next pending signal, if any.
     pub(crate) fn next(&self) -> Option<i32> {
-        // ssi_signo is the first field, an u32; the kernel writes whole records only.
+        // ssi_signo is the first field, a u32; the kernel writes complete records only.
         let mut record = [0_u8; size_of::<libc::signalfd_siginfo>()];
         let count = sys::read(self.fd.as_raw_fd(), &mut record).ok()?;
         let number = record.first_chunk::<4>().filter(|_| count == record.len())?;
@@ -71,13 +72,13 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-/// Stops this process as if nothing had been caught, until SIGCONT.
+/// Stops this process as if the signal had not been caught, until SIGCONT.
 pub(crate) fn stop_self() {
     // SAFETY: no memory involved.
     unsafe { libc::raise(libc::SIGSTOP) };
 }
 
-/// The name that people know.
+/// The conventional name.
 pub(crate) fn name(signal: i32) -> String {
     let known = match signal {
         libc::SIGHUP => "SIGHUP",

@@ -1,9 +1,9 @@
-//! The launcher's own stdout and stderr: written without ever stopping the loop.
+//! The launcher's own stdout and stderr, written without ever blocking the loop.
 //!
-//! Whoever reads may be slow, stopped or gone, and the launcher still has to serve its ranks and
-//! its signals. The open file is shared with other programs (the shell), so its flags are not
-//! ours to change: a pipe or terminal is opened a second time through `/proc` without waiting;
-//! a socket is sent to without waiting; a plain file never makes anybody wait.
+//! The reader may be slow, stopped or gone, and the launcher still has to serve its ranks and
+//! signals. The open file description is shared with other programs (the shell), so its flags must
+//! not be changed: a pipe or terminal is opened a second time, non-blocking, through `/proc`; a
+//! socket is written with MSG_DONTWAIT; a regular file never blocks.
 
 use crate::epoll::{Epoll, Token, WRITE};
 use crate::sys;
@@ -11,18 +11,18 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::OpenOptionsExt;
 
-/// More waiting than this and ranks are not read from until it has gone down.
+/// If more than this is queued, ranks are not read from until it has drained.
 const HIGH_BYTES: usize = 1 << 20;
-/// What a pipe that says it is writable takes without waiting.
+/// What a writable pipe accepts without blocking.
 const SAFE_CHUNK_BYTES: usize = 4096;
 
 #[derive(Debug)]
 enum Kind {
     File,
     Socket,
-    /// A second opening that does not wait.
+    /// A second, non-blocking descriptor.
     Own(OwnedFd),
-    /// It could not be opened again: written in pieces when epoll says so.
+    /// It could not be opened again: written in small chunks when epoll reports it writable.
     Shared,
 }
 
@@ -33,11 +33,11 @@ pub(crate) struct Sink {
     token: Token,
     pub(crate) queue: Vec<u8>,
     written: usize,
-    /// The reader is gone, or nothing can be written; everything is dropped.
+    /// The reader is gone, or writing fails; all further output is discarded.
     closed: bool,
     /// The reader of a pipe or socket is gone: a program that wrote there itself would get SIGPIPE.
     pub(crate) hung_up: bool,
-    /// Something was lost that somebody wanted.
+    /// Output was lost although its reader is still there.
     pub(crate) failed: bool,
     waiting: bool,
 }
@@ -54,7 +54,7 @@ impl Sink {
         Self { fd, kind, token, queue, written: 0, closed, hung_up, failed, waiting }
     }
 
-    /// Nothing more to write.
+    /// Nothing is queued.
     pub(crate) fn is_idle(&self) -> bool {
         self.closed || self.written == self.queue.len()
     }
@@ -86,8 +86,8 @@ impl Sink {
         self.wait(epoll, !self.is_idle());
     }
 
-    /// Who does not read any more does not want the rest, nor who has closed the terminal of a job
-    /// that goes on without it. A full disk is another matter.
+    /// A reader that has closed its end does not want the rest, and neither does a user who closed
+    /// the terminal of a job that continues without it. A full disk is an error.
     fn close(&mut self, error: &io::Error) {
         let errno = error.raw_os_error();
         self.closed = true;
@@ -112,7 +112,8 @@ impl Sink {
     fn wait(&mut self, epoll: &Epoll, wanted: bool) {
         let fd = if let Kind::Own(fd) = &self.kind { fd.as_raw_fd() } else { self.fd };
         if wanted && !self.waiting {
-            // Where epoll has no say (a device without poll), drop rather than hang.
+            // If epoll does not support the file (a device without poll), discard rather than
+            // block.
             self.closed |= epoll.add(fd, self.token, WRITE).is_err();
         } else if !wanted && self.waiting {
             epoll.remove(fd);

@@ -1,9 +1,9 @@
-//! Starting one process, most often a rank: like `posix_spawn`, plus what that cannot do (death
-//! signal, descriptor of the process, processors).
+//! Starting a process, usually a rank: like `posix_spawn`, plus features that it lacks (death
+//! signal, pidfd, processors).
 //!
-//! The child runs on a stack of its own in the memory of this process, which is suspended until
-//! the child has called `execve` or given up (`CLONE_VM | CLONE_VFORK`). So nothing is copied
-//! however large the launcher is, and a failure is left where the parent reads it.
+//! The child runs on its own stack in the memory of this process, which is suspended until the
+//! child has called `execve` or failed (`CLONE_VM | CLONE_VFORK`). So nothing is copied, however
+//! large the launcher is, and the parent can read the error of a failure from memory.
 
 use crate::bind::Cpus;
 use crate::error::LaunchError;
@@ -13,16 +13,16 @@ use std::io;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::ptr::{null, null_mut};
 
-/// What the child becomes.
+/// The description of the child.
 pub(crate) struct Spawn<'a> {
     pub(crate) program: &'a CStr,
     pub(crate) argv: &'a [CString],
     pub(crate) env: &'a [CString],
     pub(crate) wdir: Option<&'a CStr>,
     pub(crate) cpus: Option<&'a Cpus>,
-    /// What become 0, 1 and 2.
+    /// The descriptors that become 0, 1 and 2.
     pub(crate) stdio: [RawFd; 3],
-    /// Stay open in the child under their numbers.
+    /// Descriptors that stay open in the child under their numbers.
     pub(crate) kept: [Option<RawFd>; 2],
     pub(crate) mask: libc::sigset_t,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Child {
     pub(crate) pidfd: OwnedFd,
 }
 
-/// What the child reads; on failure it writes `failed` and `errno`.
+/// The input of the child; on failure it writes `failed` and `errno`.
 struct Order {
     program: *const libc::c_char,
     argv: *const *const libc::c_char,
@@ -53,8 +53,8 @@ struct Order {
 const STACK_BYTES: usize = 64 * 1024;
 
 impl Spawn<'_> {
-    /// Starts the rank. A file without a header that the kernel knows is given to `/bin/sh`, as
-    /// `execvp` does.
+    /// Starts the rank. A file without a header that the kernel knows is run by `/bin/sh`, as in
+    /// `execvp`.
     pub(crate) fn start(&self) -> Result<Child, LaunchError> {
         match self.attempt(self.program, self.argv) {
             Err((_, error)) if error.raw_os_error() == Some(libc::ENOEXEC) => {
@@ -117,7 +117,7 @@ impl Spawn<'_> {
     }
 }
 
-/// Null-terminated, for `execve`; valid as long as the strings are.
+/// A null-terminated array for `execve`; valid as long as the strings.
 fn pointers(strings: &[CString]) -> Vec<*const libc::c_char> {
     strings.iter().map(|string| string.as_ptr()).chain([null()]).collect()
 }
@@ -160,7 +160,7 @@ fn become_rank(order: &Order) -> &'static str {
         if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) == -1 {
             return "prctl";
         }
-        // The parent may have died before the line above; then nobody would send the signal.
+        // The parent may have died before the previous line; then no signal would be sent.
         if libc::getppid() != order.parent {
             libc::_exit(crate::error::LAUNCHER_FAILED);
         }
@@ -181,7 +181,7 @@ fn become_rank(order: &Order) -> &'static str {
         if !order.cpus.is_null() && libc::sched_setaffinity(0, bytes, order.cpus) == -1 {
             return "sched_setaffinity";
         }
-        // Rust ignores SIGPIPE at its start; a rank must not inherit that.
+        // Rust ignores SIGPIPE at start-up; a rank must not inherit that.
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const order.mask, null_mut());
         libc::execve(order.program, order.argv, order.env);
@@ -197,7 +197,7 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    /// As shells count it.
+    /// The exit code as shells compute it.
     pub(crate) fn code(self) -> i32 {
         match self {
             Self::Exited(code) => code,
@@ -206,8 +206,8 @@ impl Status {
     }
 }
 
-/// How `pid` has ended, `None` while it runs. It stays a zombie, so that its number and its
-/// group's number cannot pass to strangers while we may still signal them.
+/// How `pid` ended, `None` while it runs. It stays a zombie, so that its process ID and process
+/// group ID cannot be reused while the launcher may still signal them.
 pub(crate) fn peek_status(pid: i32) -> Option<Status> {
     let id = libc::id_t::try_from(pid).ok()?;
     // SAFETY: siginfo_t is plain data; the call fills it for a child of ours.
@@ -215,7 +215,7 @@ pub(crate) fn peek_status(pid: i32) -> Option<Status> {
         let mut info: libc::siginfo_t = std::mem::zeroed();
         let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
         if libc::waitid(libc::P_PID, id, &raw mut info, options) != 0 {
-            // Its end cannot be told from its going on, for which nobody shall wait.
+            // Its end can no longer be detected, so it must not be waited for.
             let error = io::Error::last_os_error();
             say!("the exit status of process {pid} is not available: waitid: {error}");
             return Some(Status::Exited(crate::error::LAUNCHER_FAILED));

@@ -1,9 +1,9 @@
 //! Standard input of the ranks.
 //!
-//! One rank that reads from a file or pipe simply inherits it, so it takes no more than it
-//! reads. A terminal cannot be inherited (ranks live in background process groups and would be
-//! stopped), nor anything by another host, and input for all ranks must be copied: then the
-//! launcher pumps.
+//! A single rank that reads from a file or pipe simply inherits it, so that it consumes no more
+//! than it reads. A terminal cannot be inherited (ranks run in background process groups and would
+//! be stopped), nor can anything be inherited on another host, and input for all ranks must be
+//! copied: in these cases the launcher copies the data.
 
 use crate::epoll::{Epoll, READ, Token};
 use crate::feed::Feed;
@@ -20,7 +20,7 @@ pub(crate) enum Source {
     Pumped,
 }
 
-/// That of rank `rank`, which runs on this host (`here`) or another.
+/// The source for rank `rank`, which runs on this host (`here`) or another.
 pub(crate) fn source(stdin: Stdin, rank: usize, here: bool) -> Source {
     let chosen = match stdin {
         Stdin::None => false,
@@ -35,22 +35,22 @@ pub(crate) fn source(stdin: Stdin, rank: usize, here: bool) -> Source {
     }
 }
 
-/// Copies our standard input to some ranks.
+/// Copies the launcher's standard input to some ranks.
 #[derive(Debug, Default)]
 pub(crate) struct Pump {
     targets: Vec<Target>,
-    /// For ranks of other hosts: no bytes are the end.
+    /// Data for ranks on other hosts; no bytes mean end of file.
     parcels: Vec<(usize, Vec<u8>)>,
     ended: bool,
     reading: bool,
-    /// A plain file: epoll has no say and no need.
+    /// A regular file: epoll neither supports nor needs it.
     always_ready: bool,
 }
 
 #[derive(Debug)]
 enum Target {
     Here(Feed),
-    /// A rank that has not yet been given so many bytes.
+    /// A rank on another host that has not yet accepted this many bytes.
     Away {
         rank: usize,
         on_the_way: usize,
@@ -61,23 +61,23 @@ enum Target {
 const SOURCE: RawFd = 0;
 
 impl Pump {
-    /// The write end of a pipe to a rank.
+    /// Adds the write end of a pipe to a rank.
     pub(crate) fn add(&mut self, pipe: OwnedFd) {
         let token = Token::StdinSink(self.targets.len());
         self.targets.push(Target::Here(Feed::new(pipe, token)));
     }
 
-    /// A rank of another host.
+    /// Adds a rank on another host.
     pub(crate) fn add_away(&mut self, rank: usize) {
         self.targets.push(Target::Away { rank, on_the_way: 0, open: true });
     }
 
-    /// What is to be sent to ranks of other hosts; no bytes are the end of input.
+    /// The data to send to ranks on other hosts; no bytes mean end of file.
     pub(crate) fn parcels(&mut self) -> Vec<(usize, Vec<u8>)> {
         std::mem::take(&mut self.parcels)
     }
 
-    /// Begins, or goes on after all targets have taken what they were given.
+    /// Starts reading, or continues after all targets have accepted the previous data.
     pub(crate) fn start(&mut self, epoll: &Epoll) {
         let wanted = !self.ended && self.targets.iter().any(Target::is_open);
         let idle = self.targets.iter().all(Target::is_idle);
@@ -97,7 +97,7 @@ impl Pump {
         self.always_ready && !self.ended && wanted && self.targets.iter().all(Target::is_idle)
     }
 
-    /// Our standard input has something, or has ended.
+    /// The launcher's standard input has data, or has ended.
     pub(crate) fn read(&mut self, epoll: &Epoll) {
         let mut chunk = vec![0; 16 * 1024];
         match sys::read(SOURCE, &mut chunk) {
@@ -127,7 +127,7 @@ impl Pump {
         (0..self.targets.len()).for_each(|index| self.write(epoll, index));
     }
 
-    /// Gives a target of this host what it takes now.
+    /// Writes as much as a target on this host accepts now.
     pub(crate) fn write(&mut self, epoll: &Epoll, index: usize) {
         if let Some(Target::Here(feed)) = self.targets.get_mut(index) {
             feed.write(epoll);
@@ -135,7 +135,7 @@ impl Pump {
         self.start(epoll);
     }
 
-    /// A rank of another host has been given so much.
+    /// A rank on another host has accepted this many bytes.
     pub(crate) fn taken(&mut self, epoll: &Epoll, rank: usize, bytes: usize) {
         if let Some((on_the_way, _)) = self.away(rank) {
             *on_the_way = on_the_way.saturating_sub(bytes);
@@ -143,7 +143,7 @@ impl Pump {
         self.start(epoll);
     }
 
-    /// A rank of another host reads no more.
+    /// A rank on another host no longer reads.
     pub(crate) fn closed(&mut self, epoll: &Epoll, rank: usize) {
         if let Some((on_the_way, open)) = self.away(rank) {
             (*on_the_way, *open) = (0, false);
@@ -167,7 +167,7 @@ impl Pump {
         self.targets.clear();
     }
 
-    /// The ranks see the end of input once they have read what is queued.
+    /// The ranks see end of file once they have read what is queued.
     fn end(&mut self) {
         self.ended = true;
         for target in &mut self.targets {

@@ -12,7 +12,7 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 const PIPE_BYTES: i32 = 256 * 1024;
 const LARGE_PIPES_MAX: usize = 64;
 
-/// One stream of one rank. Gone when the other end is closed by all who had it.
+/// One stream of one rank. It ends when all holders of the other end have closed it.
 #[derive(Debug)]
 pub(crate) struct Stream {
     source: Source,
@@ -22,11 +22,11 @@ pub(crate) struct Stream {
 #[derive(Debug)]
 enum Source {
     Pipe(OwnedFd),
-    /// The agent of another host sends it; into this file, if there is one.
+    /// Sent by the agent of another host; written to this file, if there is one.
     Away(Option<File>),
 }
 
-/// What a read gave.
+/// The result of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Got {
     Bytes(usize),
@@ -35,7 +35,7 @@ pub(crate) enum Got {
 }
 
 impl Got {
-    /// Of a descriptor that does not wait.
+    /// For a non-blocking descriptor.
     pub(crate) fn of(read: io::Result<usize>) -> Self {
         match read {
             Ok(0) => Self::End,
@@ -48,7 +48,7 @@ impl Got {
 }
 
 impl Stream {
-    /// A pipe that tells of itself as `Token::Output(index)`, and the rank's end of it.
+    /// A pipe with the token `Token::Output(index)`, and the rank's end of it.
     pub(crate) fn pipe(epoll: &Epoll, index: usize) -> Result<(Self, OwnedFd), LaunchError> {
         let system = |e: io::Error| LaunchError::system("pipe for output", &e);
         let (read, write) = sys::pipe().map_err(system)?;
@@ -65,7 +65,7 @@ impl Stream {
         Self { source: Source::Away(file), partial: Partial::default() }
     }
 
-    /// The pipe.
+    /// The descriptor of the pipe.
     pub(crate) fn fd(&self) -> Option<RawFd> {
         match &self.source {
             Source::Pipe(fd) => Some(fd.as_raw_fd()),
@@ -73,7 +73,7 @@ impl Stream {
         }
     }
 
-    /// The file that takes it all.
+    /// The file that all output goes to.
     pub(crate) fn file(&mut self) -> Option<&mut File> {
         match &mut self.source {
             Source::Away(file) => file.as_mut(),

@@ -1,27 +1,27 @@
-//! Nothing is left: after the last rank, every process that descends from the job is killed.
+//! Cleanup: after the last rank, every process that descends from the job is killed.
 //!
-//! The launcher is a subreaper, so processes whose parent is gone become its children however
-//! often they forked; killing its children until there is none reaches them all.
+//! The launcher is a subreaper, so orphaned processes become its children however often they
+//! forked; killing its children until there are none reaches all of them.
 
 use crate::sys;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// How long processes that ranks have left behind, in groups of their own, may take to end when
-/// they are asked to: the model of a simulated network says then what became of the run.
+/// How long processes that ranks have left behind in process groups of their own may take to end
+/// after SIGTERM: the model of a simulated network reports the result of the run then.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long processes may take to die of SIGKILL; only ones inside the kernel take any time.
+/// How long processes may take to die of SIGKILL; only processes inside the kernel take any time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Makes orphaned descendants our children from here on.
+/// Makes orphaned descendants children of this process from here on.
 pub(crate) fn become_subreaper() -> std::io::Result<()> {
     // SAFETY: no memory involved.
     sys::check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) }).map(|_| ())
 }
 
-/// Kills the groups of the ranks, reaps the ranks, then asks every other child but the keeper to
-/// end, kills those that do not, and reaps them. Gives the processes that would not die.
+/// Kills the process groups of the ranks, reaps the ranks, then asks every other child except the
+/// keeper to end, kills those that do not, and reaps them. Returns the processes that did not die.
 pub(crate) fn sweep(ranks: &[i32], keeper: i32) -> Vec<i32> {
     for &pid in ranks {
         sys::kill(-pid, libc::SIGKILL);
@@ -49,8 +49,7 @@ pub(crate) fn sweep(ranks: &[i32], keeper: i32) -> Vec<i32> {
     }
 }
 
-/// Reaps the children that have ended and are neither ranks nor keeper: orphans that came to us
-/// while the job runs.
+/// Reaps ended children that are neither ranks nor the keeper: orphans adopted while the job runs.
 pub(crate) fn reap_orphans(is_ours: impl Fn(i32) -> bool) {
     for pid in children().into_iter().filter(|&pid| !is_ours(pid)) {
         reap(pid);
@@ -63,7 +62,7 @@ fn reap(pid: i32) -> bool {
     unsafe { libc::waitpid(pid, std::ptr::null_mut(), libc::WNOHANG) != 0 }
 }
 
-/// Our children, zombies included.
+/// The children of this process, including zombies.
 fn children() -> Vec<i32> {
     let own = std::process::id();
     match std::fs::read_to_string(format!("/proc/self/task/{own}/children")) {
@@ -72,13 +71,13 @@ fn children() -> Vec<i32> {
     }
 }
 
-/// For kernels without the list: the parent of every process.
+/// For kernels without that list: searches the parents of all processes.
 fn children_by_search(own: u32) -> Vec<i32> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
     let parent = |pid: i32| -> Option<u32> {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // `pid (name) state parent …`; the name may hold anything.
+        // `pid (name) state parent …`; the name may contain anything.
         stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
     };
     pids.filter(|&pid| parent(pid) == Some(own)).collect()

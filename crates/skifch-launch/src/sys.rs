@@ -1,5 +1,5 @@
-//! Thin, checked wrappers of system calls that std does not have. All descriptors made here are
-//! closed on exec.
+//! Thin, checked wrappers of system calls that std lacks. All descriptors created here are
+//! close-on-exec.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
-/// The value of a call that answers −1 with errno.
+/// The result of a call that returns −1 with errno on failure.
 pub(crate) fn check(value: i32) -> io::Result<i32> {
     if value == -1 { Err(io::Error::last_os_error()) } else { Ok(value) }
 }
@@ -38,13 +38,13 @@ fn own_pair(fds: [RawFd; 2]) -> (OwnedFd, OwnedFd) {
     unsafe { (OwnedFd::from_raw_fd(fds[0]), OwnedFd::from_raw_fd(fds[1])) }
 }
 
-/// For descriptors that only this process uses: the flag belongs to the open file.
+/// For descriptors that only this process uses: the flag belongs to the open file description.
 pub(crate) fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {
     // SAFETY: changes the flags of a descriptor that the caller owns.
     check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) }).map(|_| ())
 }
 
-/// Asks for a larger pipe; a refusal only costs speed.
+/// Requests a larger pipe buffer; a refusal only costs speed.
 pub(crate) fn grow_pipe(fd: &OwnedFd, bytes: i32) {
     // SAFETY: changes the buffer of a pipe that the caller owns.
     unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETPIPE_SZ, bytes) };
@@ -60,14 +60,14 @@ pub(crate) fn write(fd: RawFd, bytes: &[u8]) -> io::Result<usize> {
     check_len(unsafe { libc::write(fd, bytes.as_ptr().cast(), bytes.len()) })
 }
 
-/// Sends without waiting and without SIGPIPE.
+/// Sends without blocking and without SIGPIPE.
 pub(crate) fn send(fd: RawFd, bytes: &[u8]) -> io::Result<usize> {
     let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
     // SAFETY: the buffer is valid for its length.
     check_len(unsafe { libc::send(fd, bytes.as_ptr().cast(), bytes.len(), flags) })
 }
 
-/// More than names and slots of all hosts of the largest job.
+/// More than the names and slots of all hosts of the largest job.
 const MOST_TEXT_BYTES: u64 = 64 << 20;
 
 /// How long a read may wait for a FIFO's writer before the launcher says so.
@@ -116,15 +116,15 @@ fn wait_readable(file: &File, limit_ms: i32) -> io::Result<bool> {
     }
 }
 
-/// Signals one process, or with a negative number a process group. A target that is gone is
-/// what the caller wanted.
+/// Signals one process, or with a negative number a process group. It is not an error if the target
+/// is gone.
 pub(crate) fn kill(pid: i32, signal: i32) {
     // SAFETY: no memory involved; callers name only ranks they have not reaped, and groups of
     // those, so that the numbers cannot have passed to strangers.
     unsafe { libc::kill(pid, signal) };
 }
 
-/// Whether a process has a function of its own for a signal, or waits for it with it blocked.
+/// Whether a process handles a signal: has a handler, ignores it, or blocks it to wait for it.
 pub(crate) fn takes(pid: i32, signal: i32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let set = |name: &str| {
@@ -135,7 +135,7 @@ pub(crate) fn takes(pid: i32, signal: i32) -> bool {
     sets.fold(0, |all, one| all | one) >> (signal - 1) & 1 == 1
 }
 
-/// Opens at most as many descriptors as the hard limit allows; ranks inherit the raised limit.
+/// Raises the limit of open descriptors to the hard limit; ranks inherit it.
 pub(crate) fn raise_open_files() {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: reads and writes one rlimit on this frame. Failing leaves the limit as it was.
@@ -166,7 +166,7 @@ pub(crate) fn is_foreground(fd: RawFd) -> bool {
     unsafe { libc::tcgetpgrp(fd) == libc::getpgrp() }
 }
 
-/// What `fstat` says, `None` when the descriptor is closed.
+/// The result of `fstat`, `None` if the descriptor is closed.
 pub(crate) fn stat(fd: RawFd) -> Option<libc::stat> {
     // SAFETY: stat is plain numbers, for which zero is valid.
     let mut stat: libc::stat = unsafe { std::mem::zeroed() };

@@ -1,25 +1,25 @@
-//! The exit code of the job, and what people are told of ranks that failed.
+//! The exit code of the job, and the messages about failed ranks.
 
 use crate::signals;
 use crate::spawn::Status;
 
-/// A failed rank without a code of its own: it said goodbye to nobody and exited with 0.
+/// The exit code for a rank that exited with 0 without calling `finalize`.
 const NOT_FINALIZED: i32 = 1;
 
-/// So many different words of aborts are told.
+/// The number of different abort messages that are printed.
 const MOST_WORDS: usize = 16;
 
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
-    /// The first failure by time.
+    /// That of the first failure by time.
     code: Option<i32>,
-    /// Failures after the first that was told.
+    /// The number of failures after the first one reported.
     more: u32,
     told: bool,
-    /// The words of aborts that were told, without their numbers: other ranks often say the same.
+    /// The abort messages printed so far, with numbers removed: other ranks often report the same.
     words: Vec<String>,
-    /// A rank has asked for this end as for a good one, before any failed: how the others come to
-    /// theirs, some of them because they miss it, is no failure any more.
+    /// A rank has requested this end as a normal one before any rank failed: how the other ranks
+    /// end, some because they miss it, no longer counts as failure.
     wanted: bool,
 }
 
@@ -29,7 +29,7 @@ impl Verdict {
         self.code.unwrap_or(0)
     }
 
-    /// Notes a code unless an earlier one decides.
+    /// Records a code, unless an earlier one already decides.
     pub(crate) fn note(&mut self, code: i32) {
         if code != 0 {
             self.code.get_or_insert(code);
@@ -57,7 +57,7 @@ impl Verdict {
         self.tell(code, &format!("rank {rank} (host {host}, pid {pid}) {how}{what_next}"));
     }
 
-    /// A rank asked for the end of the job.
+    /// A rank requested the end of the job.
     pub(crate) fn aborted(&mut self, rank: usize, host: &str, pid: i32, code: i32, words: &str) {
         if code == 0 && words.is_empty() {
             self.wanted = *self.code.get_or_insert(0) == 0;
@@ -69,15 +69,14 @@ impl Verdict {
         let who = format!("rank {rank} (host {host}, pid {pid})");
         let is_news = self.is_news(words);
         if is_news && self.told && !self.wanted {
-            // The rank does not say so itself.
+            // The rank does not print this itself.
             say!("{who} {how}");
             return self.note(code);
         }
         self.tell(code, &format!("{who} {how}; terminating the job"));
     }
 
-    /// Whether nobody has aborted the job with these words yet, nor with others that differ in
-    /// numbers alone.
+    /// Whether no earlier abort had this message, or one that differs only in numbers.
     fn is_news(&mut self, words: &str) -> bool {
         let words: String = words.chars().filter(|c| !c.is_ascii_hexdigit()).collect();
         if words.is_empty() || self.words.len() >= MOST_WORDS || self.words.contains(&words) {
@@ -99,7 +98,7 @@ impl Verdict {
         say!("{line}");
     }
 
-    /// Says how many failures were not told one by one.
+    /// Prints how many failures were not reported individually.
     pub(crate) fn summary(&self) {
         match self.more {
             0 => {}

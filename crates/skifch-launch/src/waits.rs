@@ -1,5 +1,5 @@
-//! What a rank of this machine waits for: a small file in memory that the rank writes and the
-//! launcher reads, without stopping anybody. The layout is that of `skifch::Waits`.
+//! What a rank of this machine is waiting for: a small file in memory that the rank writes and the
+//! launcher reads without stopping it. The layout is that of `skifch::Waits`.
 
 use crate::sys;
 use std::fs::File;
@@ -7,17 +7,17 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::FileExt;
 
-/// The variable that names the descriptor to the rank.
+/// The variable that passes the descriptor to the rank.
 pub(crate) const PLACE: &str = "SKIFCH_JOB_WAITS";
 
-/// More than a rank says.
+/// More than a rank writes.
 const MOST_BYTES: usize = 64 << 10;
 
 /// The file of one rank.
 #[derive(Debug)]
 pub(crate) struct Waits(File);
 
-/// What a rank says: how often it has said something, and its wait if it is in one.
+/// A rank's report: a sequence number, and its wait if it is in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) number: u64,
@@ -28,11 +28,12 @@ pub(crate) struct Said {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) call: String,
-    /// Ranks without which nothing under way can go on; `None` is any rank.
+    /// The ranks that the pending operations depend on: only through one of them can the wait end.
+    /// `None` is any rank.
     pub(crate) peers: Vec<Option<usize>>,
-    /// It does not wait, but asks again and again: a number that grows as it does.
+    /// It is polling rather than waiting: a number that grows while it does.
     pub(crate) asks: Option<u64>,
-    /// What is under way and what has come, in words.
+    /// Pending operations and unexpected messages, as text.
     pub(crate) words: Vec<String>,
 }
 
@@ -50,13 +51,13 @@ impl Waits {
         self.0.as_raw_fd()
     }
 
-    /// What stands there; `None` where nothing does, or a rank is just writing.
+    /// The current contents; `None` if there are none, or if the rank is just writing.
     pub(crate) fn read(&self) -> Option<Said> {
         let (number, text) = self.record()?;
         Some(Said::new(number, &text))
     }
 
-    /// The same as it stands there: the number and the text.
+    /// The raw contents: sequence number and text.
     pub(crate) fn record(&self) -> Option<(u64, Vec<u8>)> {
         let mut bytes = vec![0; MOST_BYTES];
         let count = self.0.read_at(&mut bytes, 0).ok()?;
@@ -65,7 +66,7 @@ impl Waits {
 }
 
 impl Said {
-    /// From a record.
+    /// Parses a record.
     pub(crate) fn new(number: u64, text: &[u8]) -> Self {
         Self { number, wait: wait(&String::from_utf8_lossy(text)) }
     }

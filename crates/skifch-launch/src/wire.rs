@@ -1,10 +1,10 @@
-//! What launcher and agent say to each other.
+//! The protocol between launcher and agent.
 //!
-//! Over one TCP connection that the agent makes. First both prove that they know the job's secret
-//! ([`auth`]); then frames, in both directions independently: `u32` length of the rest, `u8` kind,
-//! the fields in order. Numbers are little-endian; bytes, texts and lists begin with a `u32`
-//! count. A frame that is longer than its reader allows, has another kind, too few bytes or bytes
-//! left over ends the connection.
+//! It uses one TCP connection, opened by the agent. First both sides prove that they know the job's
+//! secret ([`auth`]); then frames follow, independently in both directions: `u32` length of the
+//! rest, `u8` kind, the fields in order. Numbers are little-endian; bytes, texts and lists start
+//! with a `u32` count. A frame that is longer than its reader allows, of unknown kind, too short,
+//! or with bytes left over ends the connection.
 
 pub(crate) mod auth;
 mod field;
@@ -12,19 +12,19 @@ mod field;
 pub(crate) use field::Bytes;
 use field::{Field, Reader};
 
-/// Raised whenever anything here changes its meaning.
+/// Incremented whenever the meaning of anything here changes.
 pub(crate) const PROTOCOL: u32 = 5;
 
-/// The greatest frame that an agent takes: a program with its environment.
+/// The largest frame that an agent accepts: a program with its environment.
 pub(crate) const TO_AGENT_BYTES_MAX: usize = 16 << 20;
-/// The greatest frame that the launcher takes: a chunk of output.
+/// The largest frame that the launcher accepts: a chunk of output.
 pub(crate) const FROM_AGENT_BYTES_MAX: usize = 256 << 10;
 
-/// One side's messages.
+/// The messages of one direction.
 pub(crate) trait Wire: Sized {
     /// Appends the frame of this message.
     fn encode(&self, out: &mut Vec<u8>);
-    /// The message of a frame without its length; `None` outside the grammar.
+    /// The message of a frame without its length; `None` if it is invalid.
     fn decode(frame: &[u8]) -> Option<Self>;
 }
 
@@ -69,33 +69,33 @@ macro_rules! messages {
 messages! {
     /// From the launcher.
     ToAgent {
-        /// A program of the job that runs here; its number is how many came before.
+        /// A program of the job that runs here; programs are numbered in the order sent.
         1 Program { argv: Vec<Bytes>, env: Vec<Bytes>, wdir: Bytes, path: Bytes }
-        /// A rank to start here, with the number of its program among those that came.
-        /// `slots` are what it is bound to where a rank file says that.
+        /// A rank to start here, with the number of its program. `slots` are its cores if a rank
+        /// file is used.
         2 Rank { rank: u32, program: u32, stdin: u8, slots: String }
-        /// All is told: start the ranks, each bound to `cpus` of what `bind` names in `cpu_set`,
-        /// with stderr in stdout where `merge` says so; `gpus` is one more than each is told to
-        /// use, or 0.
+        /// The description is complete: start the ranks, each bound to `cpus` units of `bind`
+        /// within `cpu_set`, with stderr merged into stdout if `merge`; `gpus` is one more than the
+        /// number per rank, or 0.
         3 Start {
             size: u32, bind: u8, cpus: u32, cpu_set: Vec<u32>, gpus: u32, merge: u8,
             report_bindings: u8
         }
         /// A reply of the PMI server.
         4 Pmi { rank: u32, bytes: Bytes }
-        /// Input of a rank; no bytes are its end.
+        /// Input for a rank; no bytes mean end of file.
         5 Stdin { rank: u32, bytes: Bytes }
-        /// To the process groups of all ranks here.
+        /// A signal for the process groups of all ranks here.
         6 Signal { signal: i32 }
-        /// 1: do not read the ranks' stdout (0) or stderr (1) until told 0.
+        /// 1: stop reading the ranks' stdout (0) or stderr (1) until told 0.
         7 Pause { stream: u8, on: u8 }
-        /// What time is it?
+        /// Requests the time.
         8 AskClock {}
-        /// The job is over: clean up, send what is left of the output, say `Bye`.
+        /// The job is over: clean up, send the remaining output, and send `Bye`.
         9 Finish {}
-        /// What do the ranks here wait for?
+        /// Requests what the ranks here are waiting for.
         10 AskWaits {}
-        /// Nobody reads the ranks' stdout (0) or stderr (1) any more: close it.
+        /// The reader of the ranks' stdout (0) or stderr (1) is gone: close the pipes.
         11 HangUp { stream: u8 }
     }
 }
@@ -103,31 +103,31 @@ messages! {
 messages! {
     /// From an agent.
     FromAgent {
-        /// First: what this host is. `name` is what it calls itself.
+        /// The first message: a description of this host. `name` is its own name for itself.
         1 Ready { version: String, name: String, pid: u32, cpus: u32 }
-        /// A rank runs.
+        /// A rank is running.
         2 Started { rank: u32, pid: i32 }
-        /// The ranks cannot be started; `code` is the exit code that says why.
+        /// The ranks cannot be started; `code` is the exit code for the launcher.
         3 Failed { code: i32, text: String }
         /// What a rank wrote to stdout (0) or stderr (1).
         4 Output { rank: u32, stream: u8, bytes: Bytes }
-        /// What a rank said on its PMI socket.
+        /// Bytes from a rank's PMI socket.
         5 Pmi { rank: u32, bytes: Bytes }
-        /// A rank's PMI socket has ended.
+        /// A rank's PMI socket was closed.
         6 PmiEnd { rank: u32 }
-        /// A rank was given so many bytes of its input.
+        /// A rank has accepted this many bytes of its input.
         7 StdinTaken { rank: u32, bytes: u32 }
-        /// A rank reads no more.
+        /// A rank no longer reads its input.
         8 StdinClosed { rank: u32 }
         /// A rank has ended: by a signal (1) or by exit (0), with that number.
         9 Exit { rank: u32, signaled: u8, number: i32 }
         /// Nanoseconds since 1970.
         10 Clock { unix_ns: u64 }
-        /// Something for people.
+        /// A message for the user.
         11 Note { text: String }
         /// Nothing of the job is left here; the last message.
         12 Bye {}
-        /// What a rank says of its wait: how often it has said something, and its text.
+        /// A rank's report of its wait: the sequence number and the text.
         13 Waits { rank: u32, number: u64, text: Bytes }
     }
 }

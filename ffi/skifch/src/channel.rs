@@ -1,4 +1,4 @@
-//! Opening and closing, and the way from a handle to the op table for calls off the fast path.
+//! Opening and closing channels, and access to the op table for calls off the fast path.
 
 use crate::failure::{answer, fail, fail_rc, fail_with, no_channel};
 use crate::job;
@@ -7,7 +7,7 @@ pub use skifch::RawChannel as SkifCh;
 use skifch::error::{Aim, Error};
 use skifch_abi::{MAX_PORT, Plugin};
 
-/// Calls `entry` of the open channel behind `skifch`; what is negative becomes a failure.
+/// Calls `entry` of the open channel behind `skifch`; a negative result becomes a failure.
 ///
 /// # Safety
 /// `skifch` is NULL or readable as the start of a handle.
@@ -29,7 +29,7 @@ pub(crate) unsafe fn with_open(
     }
 }
 
-/// An entry that the op table may not have.
+/// An optional entry of the op table.
 pub(crate) fn optional<F>(entry: Option<F>) -> Result<F, Error> {
     entry.ok_or_else(|| Error::new(libc::ENOTSUP, "not supported by this backend"))
 }
@@ -38,7 +38,7 @@ pub(crate) fn optional<F>(entry: Option<F>) -> Result<F, Error> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn SkifCh_Open(port: c_int) -> *mut SkifCh {
     let Some(port) = u32::try_from(port).ok().filter(|port| *port <= MAX_PORT) else {
-        let why = format!("port {port} is none: give 1 to {MAX_PORT}; port 0 is open already");
+        let why = format!("port {port} is not valid: give 1 to {MAX_PORT}; port 0 is already open");
         return fail_with("SkifCh_Open", libc::EINVAL, &why);
     };
     let opened = job::with("SkifCh_Open", |joined| {
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn SkifCh_Close(skifch: *mut SkifCh) -> c_int {
         return no_channel("SkifCh_Close", skifch);
     };
     if channel.port() == 0 && channel.parts().is_ok() {
-        let why = "port 0 is the job's own: SkifCh_AllFinalize closes it";
+        let why = "port 0 belongs to the job: SkifCh_AllFinalize closes it";
         return fail_with("SkifCh_Close", libc::EINVAL, why);
     }
     // SAFETY: the header asks that no other call with this handle is under way.

@@ -1,5 +1,5 @@
-//! The three calls of the paper: each is the test of the handle and one jump. What it jumps to
-//! answers as the call does, failures included (`Host::fail_call`).
+//! The three calls of the paper: each validates the handle and makes one jump. The target of the
+//! jump returns what the call returns, also on failure (`Host::fail_call`).
 
 use crate::SkifCh;
 use crate::failure::no_channel;

@@ -1,11 +1,11 @@
-//! From a failure to -1, errno and words. All of it is cold.
+//! Turning an error into -1, errno and a message. All of it is cold.
 
 use crate::SkifCh;
 use libc::{c_char, c_int, iovec, ssize_t};
 use skifch::error::{self, Aim, Error};
 use skifch_abi::{ADDR_NONE, NetAddr};
 
-/// The value by which a function of this type says that it failed.
+/// The value with which a function of this return type reports failure.
 pub(crate) trait Failed {
     const FAILED: Self;
 }
@@ -30,7 +30,7 @@ impl Failed for *const c_char {
     const FAILED: Self = std::ptr::null();
 }
 
-/// Says `error` to the program.
+/// Reports `error` to the program.
 #[cold]
 pub(crate) fn fail<T: Failed>(error: &Error) -> T {
     error::set_last(error);
@@ -38,20 +38,20 @@ pub(crate) fn fail<T: Failed>(error: &Error) -> T {
     T::FAILED
 }
 
-/// A failure that begins here.
+/// Reports a failure detected in this crate.
 #[cold]
 pub(crate) fn fail_with<T: Failed>(call: &str, errno: c_int, why: &str) -> T {
     fail(&Error::new(errno, format!("{call}: {why}")))
 }
 
-/// The failure of a call through an op table that answered `rc`.
+/// Reports the failure of an op-table call that returned `rc`.
 #[cold]
 #[inline(never)]
 pub(crate) fn fail_rc<T: Failed>(call: &str, aim: Aim, rc: isize) -> T {
     fail(&error::failed(call, aim, rc))
 }
 
-/// The failure of a send; how many bytes it was about is worked out only now.
+/// Reports the failure of a send. The number of bytes for the message is only computed here.
 ///
 /// # Safety
 /// `iov` is null or points to `count` elements.
@@ -72,22 +72,23 @@ pub(crate) unsafe fn fail_send<T: Failed>(
     fail_rc(call, Aim::Bytes(dst, bytes), rc)
 }
 
-/// The pointer that came is no handle.
+/// Reports that the given pointer is not a handle.
 #[cold]
 #[inline(never)]
 pub(crate) fn no_channel<T: Failed>(call: &str, given: *const SkifCh) -> T {
-    let why = if given.is_null() { "the channel is NULL" } else { "this is no channel of SkifCh" };
-    // Were the answer known to be a constant, a caller would write it down itself, and so keep a
-    // stack frame that its other way, the jump to an op table, has to undo.
+    let why = if given.is_null() { "the channel is NULL" } else { "this is not a SkifCh handle" };
+    // If the compiler knew that the result is a constant, it would return that constant in the
+    // caller, which would then need a stack frame that the other path, the jump to the op table,
+    // has to undo.
     std::hint::black_box(fail_with(call, libc::EINVAL, why))
 }
 
-/// The answer of a Rust call as C gives it: `T`, or the failure.
+/// The result of a Rust call as a C return value: `T`, or failure.
 pub(crate) fn answer<T: Failed>(result: Result<T, Error>) -> T {
     result.unwrap_or_else(|error| fail(&error))
 }
 
-/// The same for calls that give nothing.
+/// The same for calls without a result.
 pub(crate) fn done(result: Result<(), Error>) -> c_int {
     answer(result.map(|()| 0))
 }

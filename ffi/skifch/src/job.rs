@@ -1,4 +1,4 @@
-//! The job of this process, as the start-up calls of the original library have it.
+//! The job of this process, with the start-up calls of the original library.
 
 use crate::failure::{answer, done};
 use crate::{SkifCh, segment};
@@ -8,10 +8,10 @@ use skifch::error::Error;
 use skifch_abi::{NetAddr, netaddr};
 use std::sync::{PoisonError, RwLock};
 
-/// What C has opened in the job.
+/// The job and what C has opened in it.
 pub(crate) struct Joined {
     pub(crate) job: Job,
-    /// All open channels; the first is that on port 0.
+    /// All open channels; the first is the one on port 0.
     pub(crate) channels: Vec<&'static SkifCh>,
 }
 
@@ -37,7 +37,7 @@ impl Joined {
         self.channels[0]
     }
 
-    /// `rank` as a rank of this job.
+    /// Validates `rank` as a rank of this job.
     pub(crate) fn rank(&self, call: &str, rank: c_int) -> Result<u32, Error> {
         let size = self.job.size();
         u32::try_from(rank).ok().filter(|rank| *rank < size).ok_or_else(|| {
@@ -69,7 +69,7 @@ fn no_job(call: &str, state: &State) -> Error {
     Error::new(libc::ENOTCONN, format!("{call}: {why}"))
 }
 
-/// Looks at the job.
+/// Accesses the job.
 pub(crate) fn read<T>(
     call: &str,
     look: impl FnOnce(&Joined) -> Result<T, Error>,
@@ -80,7 +80,7 @@ pub(crate) fn read<T>(
     }
 }
 
-/// Changes what is open in the job.
+/// Changes the list of what is open in the job.
 pub(crate) fn with<T>(
     call: &str,
     change: impl FnOnce(&mut Joined) -> Result<T, Error>,
@@ -91,23 +91,23 @@ pub(crate) fn with<T>(
     }
 }
 
-/// `EBADF` in the forked child of a rank.
+/// Fails with `EBADF` in a forked child of a rank.
 pub(crate) fn refuse_forked(call: &str) -> Result<(), Error> {
-    // Where there is no job, the call itself says so.
+    // Without a job, the call itself reports that.
     if read(call, |joined| Ok(joined.job.is_forked())).unwrap_or(false) {
-        let why = format!("{call}: this process was forked from a rank and is none itself");
+        let why = format!("{call}: this process is a forked child of a rank and not a rank itself");
         return Err(Error::new(libc::EBADF, why));
     }
     Ok(())
 }
 
-/// The channel is closed: the end of the job need not do it.
+/// The channel has been closed, so the end of the job must not close it again.
 pub(crate) fn forget(channel: &SkifCh) {
     let found = with("", |joined| {
         joined.channels.retain(|open| !std::ptr::eq(*open, channel));
         Ok(())
     });
-    // After the end of the job there is no list to take it from.
+    // After the end of the job there is no list any more.
     drop(found);
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn forget(channel: &SkifCh) {
 pub unsafe extern "C" fn SkifCh_AllInit(_argc: *mut c_int, _argv: *mut *mut *mut c_char) -> c_int {
     let mut state = STATE.write().unwrap_or_else(PoisonError::into_inner);
     if !matches!(*state, State::Before) {
-        let why = "SkifCh_AllInit: a process joins a job once, and this one has";
+        let why = "SkifCh_AllInit: a process can join a job only once, and this one already has";
         return done(Err(Error::new(libc::EALREADY, why)));
     }
     done(Joined::new().map(|joined| *state = State::Joined(joined)))
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn SkifCh_AllInit(_argc: *mut c_int, _argv: *mut *mut *mut
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn SkifCh_AllFinalize() -> c_int {
-    // A forked child is refused here, before anything is closed.
+    // Rejects a forked child before anything is closed.
     let met = at_barrier("SkifCh_AllFinalize");
     if met.is_err() {
         return done(met);
@@ -172,7 +172,9 @@ pub extern "C" fn SkifCh_PID(rank: c_int) -> c_int {
         let rank = joined.rank("SkifCh_PID", rank)?;
         let text = joined.job.get(&pid_key(rank))?;
         let pid = String::from_utf8_lossy(&text).parse();
-        pid.map_err(|_| Error::new(libc::EPROTO, format!("SkifCh_PID: rank {rank} said {text:?}")))
+        pid.map_err(|_| {
+            Error::new(libc::EPROTO, format!("SkifCh_PID: rank {rank} published {text:?}"))
+        })
     }))
 }
 

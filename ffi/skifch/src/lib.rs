@@ -1,11 +1,11 @@
 //! The C interface: thin functions over the Rust library, exactly as `skifch.h` declares them.
 //!
-//! Every entry has the same shape: look at the handle, call through it, and turn a failure into
-//! -1, errno and words on a cold path. What each call does is written in the header; here stands
-//! only what the header does not say.
+//! Every function has the same shape: validate the handle, call through it, and turn a failure into
+//! -1, errno and a message on a cold path. The header documents what each call does; comments here
+//! cover only what the header does not.
 //!
-//! `skifch.map` lists the exported symbols; `cargo xtask install` holds it against the header and
-//! the library, and the crate in `tests/abi` holds types and prototypes against the header.
+//! `skifch.map` lists the exported symbols. `cargo xtask install` checks it against the header and
+//! the library, and the crate in `tests/abi` checks types and prototypes against the header.
 #![allow(
     non_snake_case,
     reason = "the names are those of the header, which has them from the paper"

@@ -1,4 +1,4 @@
-//! What is known: peers, limits, counters, texts.
+//! Information: peers, limits, counters, messages, version.
 
 use crate::SkifCh;
 use crate::channel::{optional, with_open};
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn SkifCh_Stats(skifch: *mut SkifCh, stats: *mut Stats) ->
     }
 }
 
-/// Copies as much of `full` as the caller's struct has room for, whose first word is its size.
+/// Copies `full` to the caller's struct, at most as many bytes as its first word, the size, allows.
 ///
 /// # Safety
 /// `to` is NULL, or its first word is readable and as many bytes as that says are writable.
@@ -71,7 +71,7 @@ unsafe fn hand_out<T>(
     Ok(0)
 }
 
-/// The names and meanings of the counters as C has them.
+/// The names and descriptions of the counters as C strings.
 static STAT_TEXTS: LazyLock<Vec<(CString, CString)>> = LazyLock::new(|| {
     let text = |text: &str| CString::new(text).unwrap_or_default();
     STAT_NAMES.iter().map(|(name, help)| (text(name), text(help))).collect()
@@ -103,7 +103,7 @@ fn stat_text(
     match usize::try_from(index).ok().and_then(|index| STAT_TEXTS.get(index)) {
         Some(texts) => part(texts).as_ptr(),
         None => {
-            let why = format!("there is no counter {index}: there are {}", STAT_NAMES.len());
+            let why = format!("there is no counter {index}: the library has {}", STAT_NAMES.len());
             fail_with(call, libc::EINVAL, &why)
         }
     }

@@ -1,4 +1,4 @@
-//! Receiving beyond the paper: the sender's address, empty messages, batches.
+//! Extended receiving: the sender's address, empty messages, batches.
 
 use crate::SkifCh;
 use crate::channel::with_open;
@@ -34,7 +34,8 @@ pub unsafe extern "C" fn SkifCh_RecvMany(
         with_open("SkifCh_RecvMany", skifch, Aim::None, |table, ctx| match table.recv_many {
             _ if max == 0 => Ok(0),
             _ if max < 0 || msgs.is_null() => {
-                let why = format!("{max} messages at {msgs:p}: there must be room for them");
+                let why =
+                    format!("{max} messages at {msgs:p}: expected space for at least 1 message");
                 Err(Error::new(libc::EINVAL, why))
             }
             Some(recv_many) => Ok(recv_many(ctx, msgs, max)),

@@ -1,4 +1,4 @@
-//! `SkifCh_AlltoallTest`: a small message between all pairs, checked.
+//! `SkifCh_AlltoallTest`: sends a small message between all pairs of ranks and checks it.
 
 use crate::SkifCh;
 use crate::failure::done;
@@ -7,10 +7,10 @@ use libc::{c_int, iovec};
 use skifch::error::{self, Aim, Error};
 use skifch_abi::{Events, Message, SendFlags, netaddr};
 
-/// Without any message for so long, one is lost.
+/// Without any message for this long, a message counts as lost.
 const PATIENCE_NS: i64 = 30_000_000_000;
 const CALL: &str = "SkifCh_AlltoallTest";
-/// A mark, the sender and the receiver.
+/// A magic number, the sender and the receiver.
 type Words = [u32; 4];
 const MARK: [u32; 2] = [0x536b_6966, 0x4368_0a2a];
 
@@ -19,7 +19,7 @@ const MARK: [u32; 2] = [0x536b_6966, 0x4368_0a2a];
 pub extern "C" fn SkifCh_AlltoallTest() -> c_int {
     done(job::read(CALL, |joined| {
         exchange(joined)?;
-        // So that the messages of another test do not mix with those of this one.
+        // Keeps messages of consecutive tests apart.
         joined.job.barrier()
     }))
 }
@@ -101,7 +101,7 @@ fn bytes(message: &Message) -> Vec<u8> {
     bytes
 }
 
-/// Whether something happened before patience ended.
+/// Whether the event occurred before the time limit.
 fn wait(channel: &SkifCh, to: u32, is_sending: bool) -> Result<bool, Error> {
     let (table, ctx) = channel.parts()?;
     let events = if is_sending { Events::RECV.with(Events::SEND) } else { Events::RECV };
@@ -111,5 +111,8 @@ fn wait(channel: &SkifCh, to: u32, is_sending: bool) -> Result<bool, Error> {
 }
 
 fn wrong(what: String) -> Error {
-    Error::new(libc::EPROTO, format!("{CALL}: received {what}; is port 0 in use otherwise?"))
+    Error::new(
+        libc::EPROTO,
+        format!("{CALL}: received {what}; is port 0 in use for other messages?"),
+    )
 }

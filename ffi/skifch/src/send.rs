@@ -1,4 +1,4 @@
-//! Sending beyond the paper: flags, empty messages, messages built in place.
+//! Extended sending: flags, empty messages, messages built in place.
 
 use crate::SkifCh;
 use crate::channel::{optional, with_open};

@@ -1,4 +1,4 @@
-//! Waiting, and what a program does that waits for other things too.
+//! Waiting, and support for programs that also wait for other events.
 
 use crate::SkifCh;
 use crate::channel::{optional, with_open};
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn SkifCh_Progress(skifch: *mut SkifCh) -> c_int {
     }
 }
 
-/// The destination counts only for waiting to send.
+/// The destination is only used when waiting to send.
 fn aim(events: u32, dst: NetAddr) -> Aim {
     if Events(events).has(Events::SEND) { Aim::Peer(dst) } else { Aim::None }
 }

@@ -1,8 +1,8 @@
-//! What ranks leave with the launcher: keys with values, and published names. Bounded per rank.
+//! What ranks store in the launcher: keys with values, and published names. Limited per rank.
 
 use std::collections::HashMap;
 
-/// What one rank may leave in all; addresses of many channels fit many times over.
+/// Limit of what one rank may store in total; addresses of many channels fit many times over.
 const BYTES_PER_RANK: usize = 16 << 20;
 
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Space {
     bytes: HashMap<u32, usize>,
 }
 
-/// Why a put was refused.
+/// Why a put was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
     Duplicate,
@@ -31,7 +31,7 @@ impl Space {
         self.entries.insert(key.to_owned(), Entry { value, rank: u32::MAX, session: u32::MAX });
     }
 
-    /// A key is put once. A later program of the same rank (a shell script runs several) may
+    /// A key can be put once. A later program of the same rank (a shell script may run several) may
     /// put it again.
     pub(super) fn put(
         &mut self,
@@ -66,7 +66,7 @@ impl Space {
             return Err("service missing or already published");
         }
         if !self.charge(rank, service.len() + port.len()) {
-            return Err("this rank has published too much");
+            return Err("this rank has exceeded its limit for publish");
         }
         self.names.insert(service.to_owned(), port.to_owned());
         Ok(())

@@ -1,4 +1,5 @@
-//! What the launcher tells an agent on its stdin, where nobody else can see it.
+//! The configuration that the launcher passes to an agent on stdin, where no other process can see
+//! it.
 
 use crate::agents::{GREETING, check_greeting};
 use crate::error::LaunchError;
@@ -7,14 +8,15 @@ use std::io::{BufRead, Read};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// More than any launcher says.
+/// More than any launcher sends.
 const BYTES_MAX: u64 = 64 * 1024;
 
 #[derive(Debug)]
 pub(super) struct Config {
     pub(super) secret: Secret,
     pub(super) host: u32,
-    /// The jobs that the ranks belong to, last the part of the innermost that is ours.
+    /// The ids of the jobs that the ranks belong to; the last is this agent's part of the innermost
+    /// job.
     pub(super) mark: String,
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) limit: Duration,
@@ -22,7 +24,7 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// Our part of the innermost job.
+    /// This agent's part of the innermost job.
     pub(super) fn job(&self) -> &str {
         self.mark.rsplit('/').next().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
-//! The way to the launcher: its addresses in turn, again and again with growing pauses, until one
-//! is answered by somebody who knows the secret. The launcher listens before it starts us and
-//! keeps our stdin open; where that has ended there is no point in trying again.
+//! Connecting to the launcher: tries its addresses in turn, with growing pauses, until one is
+//! answered by a peer that knows the secret. The launcher listens before it starts the agent and
+//! keeps the agent's stdin open; once stdin has ended, there is no point in trying again.
 
 use super::config::Config;
 use crate::error::LaunchError;
@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// One address that swallows packets must not use up the time of the others.
+/// An address that drops packets must not use up the time of the others.
 const TRY_MAX: Duration = Duration::from_secs(3);
 const PAUSE_FIRST: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_secs(1);
@@ -49,7 +49,7 @@ pub(super) fn connect(config: &Config) -> Result<TcpStream, LaunchError> {
     }
 }
 
-/// What is on stdin now is not for us; only its end is news.
+/// Data on stdin is ignored here; only its end matters.
 fn stdin_has_ended() -> bool {
     let mut poll = libc::pollfd { fd: 0, events: libc::POLLIN, revents: 0 };
     // SAFETY: one pollfd of this frame; it does not wait.

@@ -1,4 +1,4 @@
-//! The ranks of an agent's host: starting them, and passing on what they say.
+//! The ranks of an agent's host: starting them and forwarding what they send.
 
 use super::{Agent, End, Local, Ordered};
 use crate::bind::{self, Cpus};
@@ -26,12 +26,12 @@ pub(super) struct Wanted {
     pub(super) report: bool,
 }
 
-/// What every rank of this host is started with.
+/// What all ranks of this host have in common.
 struct Batch {
     size: usize,
     local_size: usize,
     commands: Vec<Command>,
-    /// What ranks may use, and what they are dealt of it.
+    /// The processors that ranks may use, and how they are assigned to the ranks.
     usable: Cpus,
     places: Vec<Cpus>,
     gpus: Option<u32>,
@@ -149,7 +149,7 @@ impl Agent {
         self.read_pmi(index);
     }
 
-    /// One read; `false` when there is nothing (more).
+    /// One read; `false` if there is nothing more.
     fn read_pmi(&mut self, index: usize) -> bool {
         let Some(local) = self.ranks.get_mut(index) else { return false };
         let (rank, Some(end)) = (local.rank, &local.seat.pmi) else { return false };
@@ -193,7 +193,7 @@ impl Agent {
         matches!(got, Got::Bytes(_))
     }
 
-    /// Its last words first: they decide whether this was a good end.
+    /// Its last PMI messages first: they decide whether this was a normal end.
     pub(super) fn rank_ended(&mut self, index: usize) {
         let Some(local) = self.ranks.get(index).filter(|local| local.status.is_none()) else {
             return;
@@ -217,7 +217,7 @@ impl Agent {
     }
 }
 
-/// The rank's end of a pipe for its input, and ours.
+/// The rank's end of a pipe for its input, and the agent's end.
 fn input(index: usize) -> Result<(Option<OwnedFd>, Option<Feed>), LaunchError> {
     let system = |e: std::io::Error| LaunchError::system("pipe", &e);
     let (read, write) = sys::pipe().map_err(system)?;

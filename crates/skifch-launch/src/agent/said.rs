@@ -1,4 +1,4 @@
-//! What the launcher tells the agent.
+//! Handling of messages from the launcher.
 
 use super::ranks::Wanted;
 use super::{Agent, End, Ordered};
@@ -29,7 +29,7 @@ impl Agent {
                 }
             }
             ToAgent::Stdin { rank, bytes } => self.input(rank, &bytes.0),
-            // Only ranks that are not reaped are named here, as in the launcher.
+            // Only ranks that have not been reaped are addressed here, as in the launcher.
             ToAgent::Signal { signal } => {
                 self.ranks.iter().for_each(|rank| rank.seat.signal(signal));
             }
@@ -52,7 +52,7 @@ impl Agent {
         self.index_of.get(&rank).copied()
     }
 
-    /// What the ranks here wait for, of those that say it.
+    /// Reports what the ranks here are waiting for, if they publish it.
     fn tell_waits(&mut self) {
         let records = self.ranks.iter().filter_map(|local| {
             let (number, text) = local.seat.waits.record()?;
@@ -88,7 +88,7 @@ impl Agent {
         self.feed(index);
     }
 
-    /// Gives a rank the input that it takes now, and tells the launcher how much that was.
+    /// Gives a rank as much input as it accepts now, and reports that amount to the launcher.
     pub(super) fn feed(&mut self, index: usize) {
         let Some(feed) = self.feeds.get_mut(index).and_then(Option::as_mut) else { return };
         let bytes = u32::try_from(feed.write(&self.epoll)).unwrap_or(u32::MAX);

@@ -1,5 +1,5 @@
-//! Where agents connect. Open until all are here; whoever cannot prove that he is one is sent
-//! away, and nothing that he says gets further than this file.
+//! The port that agents connect to. It is open until all have connected. A peer that cannot prove
+//! to be an agent is disconnected, and nothing it sends is processed outside this file.
 
 use crate::epoll::{Epoll, READ, Token};
 use crate::error::LaunchError;
@@ -11,16 +11,16 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
-/// How long a stranger may take to prove that he is none, and how many may do so at once.
+/// How long a peer may take to prove its identity, and how many may be in that state at once.
 const PATIENCE: Duration = Duration::from_secs(5);
 const KNOCKS_MAX: usize = 256;
-/// Refusals that are told; a port scan should not fill the screen.
+/// The number of refusals reported; a port scan should not fill the screen.
 const TOLD_MAX: u32 = 3;
 
 #[derive(Debug)]
 pub(super) struct Door {
     listener: TcpListener,
-    /// Under which agents may find it.
+    /// The addresses at which agents can reach it.
     pub(super) addresses: Vec<SocketAddr>,
     secret: Secret,
     knocks: Vec<Option<Knock>>,
@@ -44,7 +44,7 @@ impl Door {
         Ok(Self { listener, addresses, secret, knocks: Vec::new(), told: 0 })
     }
 
-    /// Says hello to everybody who comes.
+    /// Accepts new connections and sends them the hello.
     pub(super) fn accept(&mut self, epoll: &Epoll) {
         while let Ok((stream, peer)) = self.listener.accept() {
             let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());
@@ -63,7 +63,7 @@ impl Door {
         }
     }
 
-    /// What came from somebody at the door; his host's number once he has proved it.
+    /// Reads from a peer that has not proved its identity; returns its host number once it has.
     pub(super) fn listen_to(
         &mut self,
         epoll: &Epoll,
@@ -71,7 +71,7 @@ impl Door {
     ) -> Option<(u32, TcpStream, SocketAddr)> {
         let knock = self.knocks.get_mut(index)?.as_mut()?;
         let mut chunk = [0; ANSWER_BYTES];
-        // No more than the answer: what follows is for the link.
+        // Reads no more than the answer: what follows is for the link.
         let room = ANSWER_BYTES - knock.answer.len();
         match knock.stream.read(&mut chunk[..room]) {
             Ok(0) => self.refuse(epoll, index, "it closed the connection"),
@@ -99,7 +99,8 @@ impl Door {
         let mut knock = self.knocks[index].take()?;
         epoll.remove(knock.stream.as_raw_fd());
         let proof = auth::launcher_proof(&self.secret, &knock.nonce, nonce);
-        // Eight bytes fit into a fresh socket; one that does not take them is broken.
+        // Eight bytes fit into an empty socket buffer; a socket that does not accept them is
+        // broken.
         knock.stream.write_all(&proof).ok()?;
         Some((host, knock.stream, knock.peer))
     }
@@ -117,7 +118,7 @@ impl Door {
         self.knocks.iter().flatten().map(|knock| knock.until).min()
     }
 
-    /// Sends away who takes too long.
+    /// Disconnects peers that take too long.
     pub(super) fn tidy(&mut self, epoll: &Epoll, now: Instant) {
         for index in 0..self.knocks.len() {
             if self.knocks[index].as_ref().is_some_and(|knock| now >= knock.until) {

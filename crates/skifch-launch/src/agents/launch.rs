@@ -1,4 +1,4 @@
-//! The command that starts an agent on a host, and what comes out of it.
+//! The command that starts an agent on a host, and its output.
 
 use super::Context;
 use crate::command::{Command, env_strings};
@@ -13,11 +13,11 @@ use std::ffi::{CString, OsString};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 
-/// How the first line of both sides begins: agent to launcher on stdout, launcher to agent on
-/// stdin. Agent protocol and version follow.
+/// The start of the first line in both directions: from the agent on stdout, from the launcher on
+/// stdin. The protocol and the version follow.
 pub(crate) const GREETING: &str = "skifrun-agent";
 
-/// More lines of a banner are nobody's interest.
+/// The number of banner lines that are kept.
 const BANNER_LINES_MAX: usize = 20;
 /// A longer line is shown in pieces.
 const LINE_BYTES_MAX: usize = 4096;
@@ -26,7 +26,7 @@ pub(crate) fn first_line() -> String {
     format!("{GREETING} {PROTOCOL} {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Whether the other side's first line is one that we can go on from.
+/// Whether the other side's first line is acceptable.
 pub(crate) fn check_greeting(line: &str) -> Result<(), String> {
     let mut words = line.split_whitespace().skip(1);
     let (protocol, version) = (words.next().unwrap_or("?"), words.next().unwrap_or("?"));
@@ -41,13 +41,13 @@ pub(crate) fn check_greeting(line: &str) -> Result<(), String> {
     ))
 }
 
-/// What every launch begins with, and what ends it.
+/// The common beginning and end of all launch commands.
 pub(super) struct Template {
     before: Vec<OsString>,
     after: Vec<OsString>,
 }
 
-/// `ssh … HOST 'path' --agent`, or `CMD HOST path --agent`. Nothing secret is on it.
+/// `ssh … HOST 'path' --agent`, or `CMD HOST path --agent`. It contains no secret.
 pub(super) fn command(reach: &Reach) -> Result<Template, LaunchError> {
     let own = || std::env::current_exe().map(Into::into);
     let system = |e| LaunchError::system("the path of skifrun (give --agent-path)", &e);
@@ -57,7 +57,7 @@ pub(super) fn command(reach: &Reach) -> Result<Template, LaunchError> {
         return Ok(Template { before, after: vec![path, "--agent".into()] });
     }
     let seconds = reach.limits.agent.as_secs().max(1);
-    // No questions, no terminal, no X11; a host that does not answer is given up in our time.
+    // No questions, no terminal, no X11; the connection timeout is within the launcher's own.
     let words =
         ["ssh", "-x", "-T", "-o", "BatchMode=yes", "-o", &format!("ConnectTimeout={seconds}")];
     let words = words.into_iter().chain(reach.launch_words.iter().map(String::as_str));
@@ -65,7 +65,7 @@ pub(super) fn command(reach: &Reach) -> Result<Template, LaunchError> {
     Ok(Template { before, after: vec![quoted(path), "--agent".into()] })
 }
 
-/// For the shell that ssh gives its words to.
+/// Quotes the path for the shell that ssh runs its arguments in.
 fn quoted(path: OsString) -> OsString {
     let mut text = vec![b'\''];
     for byte in path.into_vec() {
@@ -83,18 +83,18 @@ fn quoted(path: OsString) -> OsString {
 pub(super) struct Launched {
     child: Child,
     status: Option<Status>,
-    /// As people would type it.
+    /// As a user would type it.
     pub(super) command: String,
-    /// Open as long as we want the agent to come, and are alive.
+    /// Kept open as long as the agent should connect and the launcher is alive.
     pub(super) orders: Option<OwnedFd>,
-    /// What came on stdout before the agent's first line: greetings of a shell, most often.
-    /// Shown only when no agent comes.
+    /// Output on stdout before the agent's first line, usually the greeting of a login shell. Shown
+    /// only if no agent connects.
     pub(super) banner: Vec<String>,
     /// stdout and stderr.
     outputs: [Option<(OwnedFd, Vec<u8>)>; 2],
 }
 
-/// Starts the agent of one host and gives it its orders on stdin.
+/// Starts the agent of one host and sends it its configuration on stdin.
 pub(super) fn launch(
     template: &Template,
     host: &str,
@@ -138,7 +138,7 @@ pub(super) fn launch(
         let token = Token::LaunchOutput(2 * index + which);
         context.epoll.add(fd.as_raw_fd(), token, READ).map_err(system)?;
     }
-    // The pipe has room for it; a command that reads nothing is noticed by its silence.
+    // The pipe has room for it. A command that does not read it is detected by its silence.
     let _ = sys::write(orders.as_raw_fd(), config.as_bytes());
     let outputs = [out, err].map(|fd| Some((fd, Vec::new())));
     Ok(Launched {
@@ -160,7 +160,7 @@ impl Launched {
         self.status.is_some()
     }
 
-    /// How it has ended, told once.
+    /// Its exit status, returned once.
     pub(super) fn ended(&mut self, epoll: &Epoll) -> Option<Status> {
         if self.has_ended() {
             return None;
@@ -170,8 +170,8 @@ impl Launched {
         self.status
     }
 
-    /// Takes what is there. Gives the agent's first line when it comes; what comes on stderr is
-    /// for people: why ssh failed.
+    /// Reads the available output. Returns the agent's first line when it arrives; stderr is shown
+    /// to the user, because it says why ssh failed.
     pub(super) fn read(&mut self, epoll: &Epoll, which: usize, host: &str) -> Option<String> {
         let mut greeting = None;
         let (fd, partial) = self.outputs.get_mut(which)?.as_mut()?;

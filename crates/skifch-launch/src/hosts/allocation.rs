@@ -1,10 +1,10 @@
-//! The nodes that a batch system has given to this job.
+//! The nodes that a batch system has allocated to this job.
 
 use super::{Host, merged, ranges, some, syntax};
 use crate::error::LaunchError;
 use crate::sys;
 
-/// Host files that launchers of others are told of.
+/// Variables that name a host file for other launchers.
 const HOST_FILES: [&str; 4] = [
     "HYDRA_HOST_FILE",
     "I_MPI_HYDRA_HOST_FILE",
@@ -12,11 +12,12 @@ const HOST_FILES: [&str; 4] = [
     "PRTE_MCA_prte_default_hostfile",
 ];
 
-/// Files of batch systems: PBS, LSF and Cobalt name a node once for each slot, SGE says how many.
+/// Node files of batch systems: PBS, LSF and Cobalt list a node once per slot, SGE lists the
+/// number.
 const NODE_FILES: [&str; 4] =
     ["PBS_NODEFILE", "LSB_DJOB_HOSTFILE", "COBALT_NODEFILE", "PE_HOSTFILE"];
 
-/// The nodes of the allocation that the environment tells of; empty when there is none.
+/// The nodes of the allocation described by the environment; empty if there is none.
 pub(crate) fn find(env: impl Fn(&str) -> Option<String>) -> Result<Vec<Host>, LaunchError> {
     let get = |name: &str| env(name).filter(|value| !value.is_empty());
     if let Some((name, path)) = HOST_FILES.into_iter().find_map(|name| Some((name, get(name)?))) {
@@ -70,7 +71,7 @@ fn lsf(list: &str) -> Result<Vec<Host>, LaunchError> {
     some(merged(hosts.collect::<Result<Vec<_>, _>>()?)).map_err(|why| because(&why))
 }
 
-/// A node in each line, and in that of SGE its slots, its queue and its processors.
+/// One node per line; in SGE's file followed by its slots, its queue and its processors.
 fn node_file(name: &str, path: &str) -> Result<Vec<Host>, LaunchError> {
     let because = |why: String| LaunchError::own(format!("{name}={path}: {why}"));
     let text = sys::read_text(path).map_err(|e| because(e.to_string()))?;
@@ -83,7 +84,7 @@ fn node_file(name: &str, path: &str) -> Result<Vec<Host>, LaunchError> {
     some(merged(hosts.collect::<Result<Vec<_>, _>>()?)).map_err(because)
 }
 
-/// A node with its slots; one where nothing says how many.
+/// A node with its slots; 1 if no number is given.
 fn node(name: &str, slots: Option<&str>) -> Result<Host, String> {
     let host = syntax::host(name)?;
     let count = |text: &str| text.parse().ok().filter(|&count| count > 0);

@@ -1,11 +1,11 @@
-//! Which rank runs on which host.
+//! The placement of ranks on hosts.
 
 use super::Host;
 use crate::error::LaunchError;
 
-/// The host, as an index, of each of `ranks` ranks. A host is filled up to its slots (or
-/// `per_host`; 1 where neither is said) before the next, or in turn when `by_node`. When all are
-/// full they are filled once more, as Hydra does, but never beyond `max_slots`.
+/// The host index of each of `ranks` ranks. A host is filled up to its slots (or `per_host`; 1 if
+/// neither is given) before the next, or round robin if `by_node`. When all are full, placement
+/// starts over, as in Hydra, but never beyond `max_slots`.
 pub(crate) fn place(
     ranks: usize,
     hosts: &[Host],

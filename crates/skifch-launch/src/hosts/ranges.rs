@@ -1,8 +1,8 @@
-//! Lists as batch systems abbreviate them: `n[01-03,7],gpu2` and `2(x3),1`.
+//! Abbreviated lists of batch systems: `n[01-03,7],gpu2` and `2(x3),1`.
 
-/// More names than any list that is meant; keeps a broken one from filling the memory.
+/// More names than in any intended list; keeps an invalid one from filling memory.
 pub(super) const NAMES_MAX: usize = 1 << 16;
-/// More bytes than the name of any host has: so many names of any length would fill it as well.
+/// More bytes than any host name has; otherwise that many long names would fill memory as well.
 pub(super) const NAME_MAX_BYTES: usize = 255;
 
 /// The names of a Slurm node list; `None` outside the grammar.
@@ -17,7 +17,7 @@ pub(super) fn names(text: &str) -> Option<Vec<String>> {
     Some(all)
 }
 
-/// Divided at commas outside brackets.
+/// Splits at commas outside brackets.
 fn items(text: &str) -> Option<Vec<&str>> {
     let (mut items, mut begin, mut inside) = (Vec::new(), 0, false);
     for (at, c) in text.char_indices() {

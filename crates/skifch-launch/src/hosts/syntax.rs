@@ -1,4 +1,4 @@
-//! One host as people write it.
+//! The syntax of one host.
 
 use super::Host;
 use super::ranges::NAME_MAX_BYTES;
@@ -49,8 +49,8 @@ fn number(word: &str, text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("{word:?}: {text:?} is not a number of slots"))
 }
 
-/// A name goes to other programs as a word: it must not look like an option to them, and a shell
-/// on the way must find nothing in it.
+/// A name is passed to other programs as an argument: it must not look like an option, and must not
+/// contain anything that a shell on the way would interpret.
 fn checked(name: &str) -> Option<&str> {
     let plain = |c: char| c.is_alphanumeric() || ".-_:@%".contains(c);
     let good = !name.starts_with('-') && name.chars().all(plain);

@@ -136,7 +136,7 @@ impl Job {
                 wait.words.iter().for_each(|words| say!("    {words}"));
             }
             State::Busy => {
-                say!("{who} is not waiting in MPI: it is computing, or waiting elsewhere")
+                say!("{who} is not waiting in MPI: it is computing, or waiting elsewhere");
             }
             State::Unknown => say!("{who}: its state cannot be seen from here"),
             State::Ended => say!("{who} has ended"),

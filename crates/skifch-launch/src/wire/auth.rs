@@ -1,4 +1,4 @@
-//! Who is at the other end: both prove that they know the job's secret, and neither says it.
+//! Mutual authentication: both sides prove that they know the job's secret, and neither sends it.
 //!
 //! ```text
 //! launcher → agent   magic[8] protocol:u32 nonce[16]
@@ -6,9 +6,9 @@
 //! launcher → agent   proof[8]
 //! ```
 //!
-//! A proof is SipHash-2-4 under the secret of who proves, both nonces and the host's number
-//! (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012). It keeps strangers out; it
-//! does not hide what is said afterwards.
+//! A proof is SipHash-2-4, keyed with the secret, of the prover's role, both nonces and, for the
+//! agent, the host's number (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012). It
+//! keeps strangers out; it does not encrypt what follows.
 
 use super::PROTOCOL;
 
@@ -21,7 +21,7 @@ pub(crate) const HELLO_BYTES: usize = 28;
 pub(crate) const ANSWER_BYTES: usize = 40;
 pub(crate) const PROOF_BYTES: usize = 8;
 
-/// Bytes that nobody can guess.
+/// Unpredictable bytes.
 pub(crate) fn random() -> std::io::Result<[u8; 16]> {
     let mut bytes = [0; 16];
     // SAFETY: writes at most 16 bytes into this array. So few are given whole or not at all.
@@ -29,7 +29,7 @@ pub(crate) fn random() -> std::io::Result<[u8; 16]> {
     if count == 16 { Ok(bytes) } else { Err(std::io::Error::last_os_error()) }
 }
 
-/// What the launcher says first.
+/// The launcher's first message.
 pub(crate) fn hello(nonce: &Nonce) -> Vec<u8> {
     [&MAGIC[..], &PROTOCOL.to_le_bytes(), nonce].concat()
 }
@@ -41,13 +41,13 @@ pub(crate) fn read_hello(hello: &[u8; HELLO_BYTES]) -> Result<Nonce, String> {
     nonce.try_into().map_err(|_| "too short".to_owned())
 }
 
-/// What the agent of that host says to it.
+/// The agent's reply to it.
 pub(crate) fn answer(secret: &Secret, host: u32, theirs: &Nonce, own: &Nonce) -> Vec<u8> {
     let proof = agent_proof(secret, host, theirs, own);
     [&MAGIC[..], &PROTOCOL.to_le_bytes(), &host.to_le_bytes(), own, &proof].concat()
 }
 
-/// The host's number and the agent's nonce, when it knows the secret.
+/// The host's number and the agent's nonce, if the agent knows the secret.
 pub(crate) fn read_answer(
     secret: &Secret,
     own: &Nonce,
@@ -71,7 +71,7 @@ fn agent_proof(secret: &Secret, host: u32, launcher: &Nonce, agent: &Nonce) -> P
     prove(secret, &[&b"agent"[..], launcher, agent, &host.to_le_bytes()].concat())
 }
 
-/// What the launcher says last.
+/// The launcher's last message.
 pub(crate) fn launcher_proof(secret: &Secret, launcher: &Nonce, agent: &Nonce) -> Proof {
     prove(secret, &[&b"launcher"[..], agent, launcher].concat())
 }
@@ -89,8 +89,8 @@ fn check_head(head: &[u8]) -> Result<(), String> {
     }
 }
 
-/// What the ranks of a job know and the network between hosts never carries: made from the secret
-/// that each agent was given with its start, as hex.
+/// The secret of the ranks, which never crosses the network between hosts: derived from the secret
+/// that each agent was given at its start, as hex.
 pub(crate) fn rank_secret(secret: &Secret) -> String {
     let parts = (0..4_u8).flat_map(|part| prove(secret, &[&b"rank"[..], &[part]].concat()));
     parts.map(|byte| format!("{byte:02x}")).collect()
@@ -133,7 +133,7 @@ fn round(v: &mut [u64; 4]) {
     v[2] = v[2].rotate_left(32);
 }
 
-/// The secret as the agent is given it.
+/// The secret in the form in which the agent receives it.
 pub(crate) fn to_hex(secret: &Secret) -> String {
     secret.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,10 +1,10 @@
 //! Fields of messages as bytes.
 
-/// Bytes of any kind, copied as one piece.
+/// Arbitrary bytes, copied as a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
-/// What has not been taken yet.
+/// The bytes not yet consumed.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -61,13 +61,13 @@ impl<T: Field> Field for Vec<T> {
         count(self.len()).put(out);
         self.iter().for_each(|item| item.put(out));
     }
-    /// Grows as items come: the count alone makes nobody allocate.
+    /// Grows as items arrive: a count alone never causes an allocation.
     fn take(from: &mut Reader<'_>) -> Option<Self> {
         (0..u32::take(from)?).map(|_| T::take(from)).collect()
     }
 }
 
-/// Frames are far below 4 GiB; one that is not is refused by its reader.
+/// Frames are far below 4 GiB; a longer one is rejected by its reader.
 pub(super) fn count(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Atomic operations: the general call, and the usual ones by name.
+//! Atomic operations: the general call, and one call per operation and width.
 
 use super::{on_part, skifch_seg_t};
 use libc::{c_int, size_t};
@@ -40,10 +40,10 @@ fn no_such(op: c_int, width: c_int) -> Error {
 
 #[cold]
 fn no_place(call: &str) -> Error {
-    Error::new(libc::EINVAL, format!("{call}: the place for the old value is NULL"))
+    Error::new(libc::EINVAL, format!("{call}: the pointer for the old value is NULL"))
 }
 
-/// The error of the general call as that of a call by name.
+/// Replaces the general call's name in an error by that of the specific call.
 #[cold]
 fn of_call(name: &str, error: Error) -> Error {
     match error.text().strip_prefix("SkifCh_Atomic") {
@@ -52,7 +52,7 @@ fn of_call(name: &str, error: Error) -> Error {
     }
 }
 
-/// One operation by name, on words of one width.
+/// Defines one operation for one word width.
 macro_rules! on_word {
     (
         $name:ident: $int:ty, $op:ident ($($arg:ident),*)
@@ -70,7 +70,7 @@ macro_rules! on_word {
             // SAFETY: the header asks for NULL or a handle, and for a writable `old`.
             unsafe {
                 on_part(stringify!($name), seg, rank, |segment, rank| {
-                    // Where the old value goes: nowhere, or to one place.
+                    // The destination of the old value: none, or one.
                     let places: &[*mut $int] = &[$($old)?];
                     if places.iter().any(|place| place.is_null()) {
                         return Err(no_place(stringify!($name)));
@@ -97,8 +97,8 @@ macro_rules! on_word {
     };
 }
 
-/// For each operation the call on words of four bytes and the call on words of eight:
-/// (arguments) operand, comparand, and whether the old value is given back.
+/// For each operation, the 4-byte and the 8-byte call: (arguments) operand, comparand, and whether
+/// the old value is returned.
 macro_rules! by_name {
     ($(
         $u32:ident $u64:ident: $op:ident $args:tt

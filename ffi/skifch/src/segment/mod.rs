@@ -1,4 +1,5 @@
-//! Segments. Like a channel's, the handle is never freed, so that a call after close finds out.
+//! Segments. As with channels, the handle is never freed, so that a call after close can be
+//! detected.
 
 pub(crate) mod atomic;
 
@@ -9,29 +10,29 @@ use skifch::Segment;
 use skifch::error::Error;
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-/// "SkifSeg" and the number of the layout.
+/// "SkifSeg" and the version of the layout.
 const MAGIC: u64 = u64::from_le_bytes(*b"SkifSeg\x01");
 
-/// What C holds of a segment.
+/// A segment handle of the C interface.
 #[repr(C)]
 #[allow(non_camel_case_types, reason = "the name of the header")]
 pub struct skifch_seg_t {
     magic: u64,
-    /// Empty after close.
+    /// `None` after close.
     segment: RwLock<Option<Segment>>,
 }
 
-/// Every handle ever made, in the order that every rank made them in.
+/// All handles ever created, in creation order, which is the same on every rank.
 static HANDLES: Mutex<Vec<&'static skifch_seg_t>> = Mutex::new(Vec::new());
 
-/// Closes what the program left open, at the end of the job.
+/// Closes segments that the program left open, at the end of the job.
 pub(crate) fn close_all() {
     for handle in HANDLES.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         drop(handle.take());
     }
 }
 
-/// The segment of a call, which cannot be closed meanwhile.
+/// The segment of a call in progress; it cannot be closed meanwhile.
 pub(crate) struct Held(RwLockReadGuard<'static, Option<Segment>>);
 
 impl skifch_seg_t {
@@ -47,11 +48,11 @@ impl skifch_seg_t {
             return Ok(unsafe { &*seg });
         }
         let why =
-            if seg.is_null() { "the segment is NULL" } else { "this is no segment of SkifCh" };
+            if seg.is_null() { "the segment is NULL" } else { "this is not a SkifCh segment" };
         Err(Error::new(libc::EINVAL, format!("{call}: {why}")))
     }
 
-    /// Takes the segment out of the handle, which is closed from then on.
+    /// Takes the segment out of the handle, which closes it.
     pub(crate) fn take(&self) -> Option<Segment> {
         self.segment.write().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -80,7 +81,7 @@ fn closed(call: &str) -> Error {
     Error::new(libc::EBADF, format!("{call}: the segment is closed"))
 }
 
-/// One call on one rank's part of an open segment.
+/// Performs a call on one rank's part of an open segment.
 ///
 /// # Safety
 /// As `from_c`.
@@ -98,7 +99,7 @@ pub(crate) unsafe fn on_part<T: Failed>(
     answer(outcome)
 }
 
-/// One call on a whole open segment.
+/// Performs a call on a whole open segment.
 ///
 /// # Safety
 /// As `from_c`.
@@ -141,13 +142,13 @@ pub unsafe extern "C" fn SkifCh_SegPtr(seg: *mut skifch_seg_t, rank: c_int) -> *
     unsafe {
         on_part("SkifCh_SegPtr", seg, rank, |segment, rank| {
             let pointer = segment.ptr(rank).cast::<c_void>();
-            let why = "SkifCh_SegPtr: this backend has no direct pointer to that rank's part";
+            let why = "SkifCh_SegPtr: there is no direct pointer to that rank's part";
             if pointer.is_null() { Err(Error::new(libc::ENOTSUP, why)) } else { Ok(pointer) }
         })
     }
 }
 
-/// Refuses memory that cannot be: nowhere, or more than half of the address space.
+/// Rejects an impossible memory range: null, or larger than half of the address space.
 fn check_memory(call: &str, memory: *const c_void, len: size_t) -> Result<(), Error> {
     if (memory.is_null() && len > 0) || isize::try_from(len).is_err() {
         return Err(Error::new(libc::EINVAL, format!("{call}: {len} bytes at {memory:p}")));
@@ -188,7 +189,7 @@ pub unsafe extern "C" fn SkifCh_Get(
         on_part("SkifCh_Get", seg, rank, |segment, rank| {
             check_memory("SkifCh_Get", dst, len)?;
             let (table, ctx) = segment.parts();
-            // By pointer, since the bytes there need not be initialised.
+            // Uses raw pointers, because the destination need not be initialised.
             let get = crate::channel::optional(table.get)?;
             let rc = get(ctx, rank, offset, dst, len);
             if rc < 0 {
