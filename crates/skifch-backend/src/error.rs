@@ -77,7 +77,7 @@ fn mend(errno: i32) -> String {
     match errno {
         libc::EMFILE => "; raise `ulimit -n`".to_owned(),
         libc::ENOMEM => match address_space_kb() {
-            Some(most) => format!("; `ulimit -v` allows {most} KB, raise it"),
+            Some(most) => format!("; `ulimit -v` allows {most} KB; raise it"),
             None => String::new(),
         },
         _ => String::new(),

@@ -16,7 +16,7 @@ impl EventFd {
         // SAFETY: takes numbers only.
         let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
         if fd < 0 {
-            return Err(Error::os("making an eventfd"));
+            return Err(Error::os("creating an eventfd"));
         }
         // SAFETY: the kernel has just given us this descriptor.
         Ok(Self(unsafe { OwnedFd::from_raw_fd(fd) }))

@@ -64,7 +64,9 @@ impl HostRef {
         match unsafe { (self.0.is_local)(self.0.ctx, rank) } {
             0 => Ok(false),
             n if n > 0 => Ok(true),
-            n => Err(Error::new(-n, format!("whether rank {rank} is on this host is not known"))),
+            n => {
+                Err(Error::new(-n, format!("it is not known whether rank {rank} is on this host")))
+            }
         }
     }
 
@@ -86,7 +88,7 @@ impl HostRef {
             .param(key)
             .ok_or_else(|| Error::new(libc::EINVAL, format!("setting {name} is not declared")))?;
         text.parse().map_err(|cause| {
-            Error::new(libc::EINVAL, format!("setting {name}={text} cannot be read: {cause}"))
+            Error::new(libc::EINVAL, format!("setting {name}={text} is invalid: {cause}"))
         })
     }
 

@@ -28,8 +28,8 @@ fn check_file_limit(bytes: usize) -> Result<(), Error> {
     unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &raw mut limit) };
     if limit.rlim_cur < bytes as u64 {
         let text = format!(
-            "shared memory of {bytes} bytes is above the limit of {} bytes for files; \
-             raise `ulimit -f`",
+            "shared memory of {bytes} bytes exceeds the file size limit of {} bytes; raise \
+             `ulimit -f`",
             limit.rlim_cur
         );
         return Err(Error::new(libc::EFBIG, text));

@@ -21,7 +21,7 @@ pub fn peer(fd: &OwnedFd) -> Result<libc::ucred, Error> {
         )
     };
     if rc != 0 {
-        return Err(Error::os("asking who is at the other end of a socket"));
+        return Err(Error::os("reading the peer credentials of a socket"));
     }
     Ok(peer)
 }
@@ -35,7 +35,7 @@ pub fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
     // SAFETY: takes nothing.
     let own = unsafe { libc::geteuid() };
     if peer.uid != own {
-        let text = format!("a process of user {} answered instead of one of user {own}", peer.uid);
+        let text = format!("the peer is a process of user {}, not of user {own}", peer.uid);
         return Err(Error::new(libc::EPERM, text));
     }
     Ok(())

@@ -9,7 +9,7 @@ use skifch_abi::{NetAddr, port_of, rank_of};
 #[inline(never)]
 #[must_use]
 pub fn message_is_out() -> Error {
-    Error::new(libc::EBUSY, "a message is out already: SkifCh_RecvComp comes first")
+    Error::new(libc::EBUSY, "a message has not been released: call SkifCh_RecvComp first")
 }
 
 /// `EINVAL`: RecvComp while no message is out.
@@ -17,7 +17,7 @@ pub fn message_is_out() -> Error {
 #[inline(never)]
 #[must_use]
 pub fn nothing_is_out() -> Error {
-    Error::new(libc::EINVAL, "nothing is out: SkifCh_Recv comes first")
+    Error::new(libc::EINVAL, "there is no message to release: call SkifCh_Recv first")
 }
 
 /// `EBADMSG`: the next message has no bytes, and the original interface's Recv returns 0 for "no
@@ -27,8 +27,8 @@ pub fn nothing_is_out() -> Error {
 #[must_use]
 pub fn next_is_empty(src: NetAddr) -> Error {
     let text = format!(
-        "the next message, from rank {} port {}, has 0 bytes, which this call cannot say; \
-         use SkifCh_RecvEx",
+        "the next message, from rank {} port {}, is empty, which this call cannot express; use \
+         SkifCh_RecvEx",
         rank_of(src),
         port_of(src)
     );
@@ -40,7 +40,7 @@ pub fn next_is_empty(src: NetAddr) -> Error {
 #[inline(never)]
 #[must_use]
 pub fn claim_is_out() -> Error {
-    let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
+    let text = "a claim is outstanding: call SkifCh_SendCommit or SkifCh_SendAbort first";
     Error::new(libc::EBUSY, text)
 }
 
@@ -49,7 +49,7 @@ pub fn claim_is_out() -> Error {
 #[inline(never)]
 #[must_use]
 pub fn nothing_claimed() -> Error {
-    Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
+    Error::new(libc::EINVAL, "there is no claim: call SkifCh_SendClaim first")
 }
 
 /// `EMSGSIZE`: a message, or a claim for one, longer than `greatest`; `mend` tells the user how to
@@ -59,8 +59,8 @@ pub fn nothing_claimed() -> Error {
 #[must_use]
 pub fn too_long(dst: NetAddr, len: usize, greatest: usize, mend: &str) -> Error {
     let text = format!(
-        "a message of {len} bytes to rank {} port {} is above the greatest message of {greatest} \
-         bytes; {mend}",
+        "a message of {len} bytes to rank {} port {} exceeds the maximum message size of \
+         {greatest} bytes; {mend}",
         rank_of(dst),
         port_of(dst)
     );

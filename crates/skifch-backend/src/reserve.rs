@@ -19,7 +19,7 @@ pub fn alignment(bytes: usize) -> usize {
 /// # Errors
 /// The error of the system call; `EINVAL` if the size overflows.
 pub fn reserve(bytes: usize, part_bytes: usize) -> Result<NonNull<u8>, Error> {
-    let what = || format!("reserving addresses for {bytes} bytes of a segment");
+    let what = || format!("reserving address space for a segment of {bytes} bytes");
     let alignment = alignment(part_bytes);
     let rounded = bytes.checked_next_multiple_of(PAGE_BYTES);
     let total = rounded.and_then(|bytes| bytes.checked_add(alignment - PAGE_BYTES));

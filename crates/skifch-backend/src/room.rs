@@ -26,7 +26,7 @@ fn compare(bytes: u64, limits: &[Limit]) -> Result<(), Error> {
     let least = limits.iter().min_by_key(|(limit, _)| limit);
     match least.filter(|(limit, _)| bytes > (*limit).max(ALWAYS_BYTES)) {
         Some((limit, who)) => {
-            let text = format!("{bytes} bytes can never be filled: {who} {limit} bytes");
+            let text = format!("{bytes} bytes cannot be provided: {who} {limit} bytes");
             Err(Error::new(libc::ENOMEM, text))
         }
         None => Ok(()),
@@ -46,7 +46,8 @@ fn memory_and_swap() -> Option<[u64; 2]> {
 
 fn limits(root: &Path, machine: Option<[u64; 2]>) -> Vec<Limit> {
     let Some([memory, swap]) = machine else { return Vec::new() };
-    let mut all = vec![(memory.saturating_add(swap), "memory and swap space of this machine are")];
+    let mut all =
+        vec![(memory.saturating_add(swap), "memory and swap space of this machine total")];
     let groups = std::fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     let found = groups.lines().filter_map(|line| of_group(root, line, swap)).min();
     all.extend(found.map(|limit| (limit, "the control group of this process may use")));

@@ -93,12 +93,12 @@ pub trait Domain: Send + Sync + 'static {
     /// Announces that all ranks are about to wait for each other by other means; collective. This
     /// method, `compute` and `ending` are called only for networks with [`Caps::VIRTUAL_TIME`].
     fn meet(&self) -> Result<(), Error> {
-        Err(Error::unsupported("letting clocks meet"))
+        Err(Error::unsupported("synchronising the clocks"))
     }
 
     /// Advances the virtual clock by this many nanoseconds of computation.
     fn compute(&self, _ns: u64) -> Result<(), Error> {
-        Err(Error::unsupported("computing by a virtual clock"))
+        Err(Error::unsupported("advancing a virtual clock"))
     }
 
     /// Announces that the program ends the job: ranks that exit without leaving are then no
@@ -126,7 +126,7 @@ pub trait Domain: Send + Sync + 'static {
         _base: *mut c_void,
         _bytes: usize,
     ) -> Result<Self::Segment, Error> {
-        Err(Error::unsupported("a memory segment over memory that is there already"))
+        Err(Error::unsupported("a memory segment over existing memory"))
     }
 
     /// As `segment`, but this rank's part is private memory of the process: whole pages, the same
@@ -140,7 +140,7 @@ pub trait Domain: Send + Sync + 'static {
         _base: *mut c_void,
         _bytes: usize,
     ) -> Result<Self::Segment, Error> {
-        Err(Error::unsupported("sharing memory of the process where it is"))
+        Err(Error::unsupported("sharing existing memory of the process"))
     }
 }
 
@@ -252,7 +252,7 @@ pub trait Tx: Send + 'static {
     /// Joins a collective operation of all ranks ([`Join`], whose root was not checked); false if
     /// that is not possible now.
     fn join(&mut self, _join: &Join, _op: JoinOp, _bytes: &[u8]) -> Result<bool, Error> {
-        Err(Error::unsupported("operations of all ranks"))
+        Err(Error::unsupported("collective operations in the network"))
     }
 
     /// Makes progress on pending work.

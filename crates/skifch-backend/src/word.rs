@@ -36,7 +36,8 @@ impl Atomic {
                 Ok(Self::new(op, one.width as usize, one.operand, 0))
             }
             _ => {
-                let text = format!("one of several atomic operations: {} is none of them", one.op);
+                let text =
+                    format!("a batch of atomic operations: {} is not a valid operation", one.op);
                 Err(Error::new(libc::EINVAL, text))
             }
         }
@@ -56,8 +57,8 @@ impl Atomic {
     fn misplaced(&self, offset: usize) -> Error {
         let Self { op, width, .. } = self;
         let text = format!(
-            "an atomic operation ({op:?}) on {width} bytes at offset {offset}: the width is 4 or \
-             8, and the offset a multiple of it"
+            "an atomic operation ({op:?}) on {width} bytes at offset {offset}: the width must be \
+             4 or 8, and the offset a multiple of it"
         );
         Error::new(libc::EINVAL, text)
     }

@@ -11,12 +11,13 @@ impl Tree {
     pub(crate) fn find(header: &str) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|cause| cause.to_string())?;
         let tree = program.parent().and_then(Path::parent).map(Path::to_owned);
-        let tree = tree.ok_or_else(|| format!("{} lies in no tree", program.display()))?;
+        let tree =
+            tree.ok_or_else(|| format!("{} is not in an installed tree", program.display()))?;
         if tree.join("include").join(header).exists() {
             return Ok(Self(tree));
         }
         let tree = tree.display();
-        Err(format!("there is no include/{header} in {tree}: this is not where it was installed"))
+        Err(format!("there is no include/{header} in {tree}: this is not an installed tree"))
     }
 
     #[cfg(test)]

@@ -255,7 +255,7 @@ impl Tx for TorusTx {
     fn commit(&mut self, len: usize) -> Result<(), Error> {
         let (dst, claimed) = self.claimed.ok_or_else(nothing_claimed)?;
         if len > claimed {
-            let text = format!("committing {len} bytes, but only {claimed} are claimed");
+            let text = format!("cannot commit {len} bytes: only {claimed} are claimed");
             return Err(Error::new(libc::EINVAL, text));
         }
         let rank = Arc::clone(&self.rank);

@@ -181,7 +181,7 @@ impl Channel {
     /// for an invalid operation.
     pub fn join(&mut self, join: &Join, bytes: &[u8]) -> Result<bool, Error> {
         let rc = self.optional(
-            "joining an operation of all ranks",
+            "joining a collective operation",
             |table| table.join,
             |f, ctx| {
                 // SAFETY: the channel is open and borrowed alone; both are readable.

@@ -298,7 +298,7 @@ impl RawChannel {
 fn gone(state: u32) -> &'static str {
     match state {
         FORKED => {
-            "this process was forked from a rank and is none itself: only the rank may use it"
+            "this process is a forked child of a rank; only the rank itself may use the channel"
         }
         _ => "the channel is closed",
     }
@@ -410,7 +410,8 @@ impl Drop for Alone<'_> {
 fn alone<'a>(busy: &'a AtomicBool, side: &str) -> Result<Alone<'a>, c_int> {
     if busy.swap(true, Acquire) {
         error::said(&format!(
-            "another thread is in a call on the {side} side: one at a time, or a lock of yours"
+            "another thread is in a call on the {side} side: only one thread at a time may use \
+             it; use a lock"
         ));
         return Err(-libc::EBUSY);
     }

@@ -50,7 +50,7 @@ impl Services {
         let mut boot = self.boot();
         let boot = boot
             .as_mut()
-            .ok_or_else(|| Error::new(libc::ESHUTDOWN, "this process is in no job any more"))?;
+            .ok_or_else(|| Error::new(libc::ESHUTDOWN, "this process has left its job"))?;
         call(boot).map_err(|error| from_boot(&error))
     }
 }
@@ -233,7 +233,8 @@ unsafe extern "C" fn kvs_get(
         Err(error) => return refuse(&error) as isize,
     };
     if found.len() > capacity || value.is_null() {
-        let text = format!("{key} has {} bytes, and there is room for {capacity}", found.len());
+        let text =
+            format!("{key} has {} bytes, but there is only room for {capacity}", found.len());
         return refuse(&Error::new(libc::EMSGSIZE, text)) as isize;
     }
     // SAFETY: `value` is writable for `capacity` bytes, of which we need no more.

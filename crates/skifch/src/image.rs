@@ -89,7 +89,8 @@ impl Image {
         };
         if let Err(error) = join(&pieces) {
             let count = pieces.len();
-            let text = format!("the program's data is in {count} pieces: {pieces:x?}: {error}");
+            let text =
+                format!("the program's data consists of {count} ranges: {pieces:x?}: {error}");
             return Err(Error::new(libc::ENOTSUP, text));
         }
         Ok(Some(self.of(first.start..last.end)))
@@ -125,12 +126,12 @@ fn fill(gap: Range<usize>) -> Result<(), Error> {
     // SAFETY: a fresh mapping, which takes the place of nothing.
     let at = unsafe { libc::mmap(base, gap.len(), protection, flags, -1, 0) };
     if at == libc::MAP_FAILED {
-        return Err(Error::os(format!("taking the {} bytes between them", gap.len())));
+        return Err(Error::os(format!("mapping the {} bytes between them", gap.len())));
     }
     if at != base {
         // SAFETY: mapped just now, by a system that takes the address for a wish.
         unsafe { libc::munmap(at, gap.len()) };
-        return Err(Error::new(libc::EEXIST, "other memory is between them"));
+        return Err(Error::new(libc::EEXIST, "other memory is mapped between them"));
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ pub(crate) fn forks_place() -> &'static AtomicU32 {
 /// The error of a call made in a forked child of a rank.
 #[cold]
 pub(crate) fn forked(call: &str) -> Error {
-    let text = format!("{call}: this process was forked from a rank and is none itself");
+    let text = format!("{call}: this process is a forked child of a rank and not a rank itself");
     Error::new(libc::EBADF, text)
 }
 
@@ -192,7 +192,7 @@ impl Job {
         let (table, domain) = self.0.network("sharing memory of the process")?;
         let seg_over = table
             .seg_over
-            .ok_or_else(|| Error::unsupported("sharing memory of the process where it is"))
+            .ok_or_else(|| Error::unsupported("sharing existing memory of the process"))
             .inspect_err(error::set_last)?;
         let mut ctx = std::ptr::null_mut();
         // SAFETY: the domain is open; `ctx` is a place for a pointer; our caller vouches for the
@@ -238,7 +238,7 @@ impl Job {
     /// The name of the network that carries messages to `rank`; `None` if the rank cannot be
     /// reached or the network is not known.
     pub fn via(&self, rank: u32) -> Option<String> {
-        let (table, domain) = self.0.network("the way to a rank").ok()?;
+        let (table, domain) = self.0.network("the network that reaches a rank").ok()?;
         let reach = table.reach?;
         let mut via = std::ptr::null();
         // SAFETY: the domain is open; `via` is a place for a pointer.

@@ -160,8 +160,7 @@ fn check_size(size: u32) -> Result<(), Error> {
         return Ok(());
     }
     let text = format!(
-        "the launcher says that the job has {size} ranks, and an address can name {MAX_RANK}: \
-         start no more"
+        "the launcher reports a job of {size} ranks, but addresses allow at most {MAX_RANK}"
     );
     Err(Error::new(libc::EOVERFLOW, text))
 }
@@ -181,7 +180,7 @@ fn agree(
     let mut is_crowded = is_crowded(local, boot.size(), cpus::count());
     let given = boot.secret();
     if boot.rank() == 0 {
-        let failed = |error: Error| error.context("drawing the key of the job failed");
+        let failed = |error: Error| error.context("generating the key of the job failed");
         key = skifch_backend::random().map_err(failed)?;
         secret = skifch_backend::random().map_err(failed)?;
     }
@@ -222,7 +221,7 @@ fn place_text(nodes: Option<&NodeMap>) -> String {
     // FNV-1a.
     let add = |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, add);
-    format!("a map of {} ranks with the sum {sum:016x}", nodes.node_of().len())
+    format!("a map of {} ranks with hash {sum:016x}", nodes.node_of().len())
 }
 
 fn check_place(rank: u32, place: &str, place_of_0: &str) -> Result<(), Error> {
@@ -230,8 +229,8 @@ fn check_place(rank: u32, place: &str, place_of_0: &str) -> Result<(), Error> {
         return Ok(());
     }
     let text = format!(
-        "which ranks share a host is {place} on rank {rank} and {place_of_0:.200} on rank 0: set \
-         SKIFCH_BOOT_MAPPING to the same text for all ranks, or for none"
+        "the mapping of ranks to hosts is {place} on rank {rank} but {place_of_0:.200} on rank 0: \
+         set SKIFCH_BOOT_MAPPING to the same value for all ranks, or for none"
     );
     Err(Error::new(libc::EINVAL, text))
 }
@@ -243,7 +242,7 @@ fn is_crowded(local: Option<&[u32]>, size: u32, cpus: u32) -> bool {
 
 fn sized<const N: usize>(name: &str, bytes: &[u8]) -> Result<[u8; N], Error> {
     bytes.try_into().map_err(|_| {
-        Error::new(libc::EPROTO, format!("{name} has {} bytes and not {N}", bytes.len()))
+        Error::new(libc::EPROTO, format!("{name} has {} bytes instead of {N}", bytes.len()))
     })
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn load(path: &Path, host: &Host) -> Result<&'static Plugin, Error> {
     let bad = |why: String| Error::new(libc::ELIBBAD, why);
     // The dynamic loader would block on a FIFO until somebody writes to it.
     if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return Err(bad("it cannot be loaded: it is no file with bytes".to_owned()));
+        return Err(bad("it cannot be loaded: it is not a regular file".to_owned()));
     }
     // SAFETY: running a plugin's initialisers is what loading a plugin means; who may choose the
     // file is decided by the registry.
@@ -52,12 +52,12 @@ unsafe fn adopt(theirs: *const Plugin) -> Result<&'static Plugin, String> {
         unsafe { ((*theirs).abi_major, (*theirs).abi_minor, (*theirs).size) };
     if major != ABI_MAJOR {
         return Err(format!(
-            "it is made for version {major}.{minor} of the plugin interface, and this library \
-             speaks {ABI_MAJOR}: build it anew"
+            "it was built for version {major}.{minor} of the plugin interface, but this library \
+             supports {ABI_MAJOR}: rebuild it"
         ));
     }
     if size < HEAD_BYTES {
-        return Err(format!("its table says that it has {size} bytes, fewer than any table"));
+        return Err(format!("its table has {size} bytes, fewer than any version of the table"));
     }
     let ours = Box::leak(Box::new(MaybeUninit::<Plugin>::zeroed())).as_mut_ptr();
     let count = size.min(size_of::<Plugin>());
@@ -85,10 +85,10 @@ fn check_names(table: &mut Plugin) -> Result<(), String> {
     let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'_';
     if name.is_empty() || !name.iter().all(is_plain) {
         let name = String::from_utf8_lossy(name);
-        return Err(format!("its name, {name:?}, is not made of a-z, 0-9 and _"));
+        return Err(format!("its name, {name:?}, has characters other than a-z, 0-9 and _"));
     }
     if table.params.is_null() && table.param_count > 0 {
-        return Err(format!("it counts {} settings, but lists none", table.param_count));
+        return Err(format!("it declares {} settings, but lists none", table.param_count));
     }
     for text in [&mut table.version, &mut table.about] {
         if text.is_null() {
@@ -141,12 +141,12 @@ mod tests {
         let refused = |path: &str| load(Path::new(path), host.table()).err().map(|e| e.to_string());
         assert!(refused("/nonexistent.so").unwrap().contains("cannot be loaded"));
         assert!(refused("libc.so.6").unwrap().contains("skifch_plugin_v1"));
-        assert!(refused("/").unwrap().contains("no file"));
+        assert!(refused("/").unwrap().contains("not a regular file"));
         let directory = tempfile::tempdir().unwrap();
         let pipe = directory.path().join("pipe");
         let name = std::ffi::CString::new(pipe.to_str().unwrap()).unwrap();
         // SAFETY: a C string and a number.
         assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
-        assert!(refused(pipe.to_str().unwrap()).unwrap().contains("no file"));
+        assert!(refused(pipe.to_str().unwrap()).unwrap().contains("not a regular file"));
     }
 }

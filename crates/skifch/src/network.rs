@@ -175,7 +175,7 @@ fn told(error: Error, spec: &Spec, registry: &Registry, services: &Services) -> 
         true => reaching(registry),
         false => String::new(),
     };
-    let text = format!("{setting}={}: {error}{reach}\nbackends that exist:{all}", spec.text);
+    let text = format!("{setting}={}: {error}{reach}\navailable backends:{all}", spec.text);
     Error::new(error.errno(), text)
 }
 
@@ -252,7 +252,10 @@ fn reaching(registry: &Registry) -> String {
     let far = registry.found.iter().filter(|found| !found.caps().has(Caps::SAME_HOST));
     let far: Vec<_> = far.map(Found::name).collect();
     let mend = match far.is_empty() {
-        true => "no backend here leaves a host; udp, or a plugin that does, would".to_owned(),
+        true => {
+            "no backend here works between hosts; udp, or a plugin that works between hosts, would"
+                .to_owned()
+        }
         false => format!("{} would", far.join(", ")),
     };
     format!("; the job runs on hosts {hosts}; {mend} reach them")

@@ -190,8 +190,8 @@ impl Registry {
             return registry;
         }
         if is_secure() {
-            let why = "this process has more rights than its user (AT_SECURE): only backends that \
-                are built in can be used";
+            let why = "this process has more privileges than its user (AT_SECURE): only built-in \
+                       backends can be used";
             registry.refuse("plugins", why);
             return registry;
         }
@@ -224,9 +224,9 @@ impl Registry {
         let list = settings::PLUGINS.text();
         if !is_allowed(&list, &name) {
             let setting = settings::PLUGINS.name;
-            self.refuse(&what, &format!("{setting}={list} does not let {name} be used"));
+            self.refuse(&what, &format!("{setting}={list} does not allow {name}"));
         } else if self.get(&name).is_some() {
-            self.refuse(&what, &format!("there is a backend named {name} already"));
+            self.refuse(&what, &format!("there is already a backend named {name}"));
         } else {
             self.found.push(new);
         }
@@ -235,7 +235,7 @@ impl Registry {
     /// One line for each backend, available or rejected.
     pub(crate) fn describe(&self) -> String {
         let found = self.found.iter().map(|f| format!("\n  {}: {}", f.name(), f.about()));
-        let refused = self.refused.iter().map(|(what, why)| format!("\n  {what}: refused: {why}"));
+        let refused = self.refused.iter().map(|(what, why)| format!("\n  {what}: rejected: {why}"));
         found.chain(refused).collect()
     }
 }

@@ -162,7 +162,7 @@ pub(crate) fn warnings(set: impl Iterator<Item = String>, known: &[String]) -> V
     set.filter(|name| is_ours(name) && !names().any(|known| known == name))
         .map(|name| {
             let nearest = names().min_by_key(|known| distance(&name, known)).unwrap_or_default();
-            format!("{name} is set, but there is no such setting; the nearest is {nearest}")
+            format!("{name} is set, but there is no such setting; did you mean {nearest}?")
         })
         .collect()
 }
@@ -192,7 +192,7 @@ mod tests {
         let known = ["SKIFCH_SHM_X".to_owned()];
         let warnings = warnings(set.iter().map(|&s| s.to_owned()), &known);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
-        assert!(warnings[0].contains("SKIFCH_BACKENT") && warnings[0].ends_with("SKIFCH_BACKEND"));
+        assert!(warnings[0].contains("SKIFCH_BACKENT") && warnings[0].ends_with("SKIFCH_BACKEND?"));
     }
 
     #[test]

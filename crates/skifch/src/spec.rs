@@ -54,7 +54,8 @@ fn middleware(name: &str, setting: &Setting) -> Result<&'static Middleware, Erro
     middleware::ALL.iter().find(|layer| layer.name == name).ok_or_else(|| {
         let names: Vec<_> = middleware::ALL.iter().map(|layer| layer.name).collect();
         let setting = setting.name;
-        let text = format!("{setting}: {name} is no middleware; there are {}", names.join(", "));
+        let text =
+            format!("{setting}: {name} is not a middleware; available are {}", names.join(", "));
         Error::new(libc::ENOENT, text)
     })
 }
@@ -71,7 +72,9 @@ mod tests {
         assert_eq!((wrappers, spec.base, spec.args), (vec!["trace"], "route", "fault+shm,udp"));
         let spec = Spec::read("torus:8x8", &BACKEND).unwrap();
         assert_eq!((spec.wrappers.len(), spec.base, spec.args), (0, "torus", "8x8"));
-        assert!(Spec::read("shiny+shm", &BACKEND).err().unwrap().text().contains("no middleware"));
+        assert!(
+            Spec::read("shiny+shm", &BACKEND).err().unwrap().text().contains("not a middleware")
+        );
     }
 
     #[test]

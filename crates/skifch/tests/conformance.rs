@@ -144,9 +144,9 @@ fn what_cannot_be_used_is_said() {
             assert!(text.contains(word), "{args:?} does not say {word}: {text}");
         }
     };
-    fails(&["--backend", "nonesuch"], &["nonesuch", "backends that exist", "loopback: "]);
+    fails(&["--backend", "nonesuch"], &["nonesuch", "available backends", "loopback: "]);
     fails(&["--backend", "route:loopback,nonesuch"], &["nonesuch: there is no such backend"]);
-    fails(&["--backend", "shiny+loopback"], &["shiny is no middleware", "fault, trace"]);
+    fails(&["--backend", "shiny+loopback"], &["shiny is not a middleware", "fault, trace"]);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("libskifch-x.so");
     std::fs::write(&file, "not an object").expect("a writable directory");
@@ -249,13 +249,13 @@ fn info_survives_plugins_that_its_process_would_not() {
         let mut lines = text.lines().skip_while(|line| !line.ends_with(name));
         lines.nth(1).unwrap_or_default().to_owned()
     };
-    assert!(why("libskifch-crash.so").contains("ends the process: signal: 11"), "{text}");
-    assert!(why("libskifch-exit.so").contains("ends the process: exit status: 0"), "{text}");
+    assert!(why("libskifch-crash.so").contains("terminates the process: signal: 11"), "{text}");
+    assert!(why("libskifch-exit.so").contains("terminates the process: exit status: 0"), "{text}");
     assert!(why("libskifch-wait.so").contains("loading it takes more than 5 s"), "{text}");
     let why_probe = why("libskifch-probe.so");
-    assert!(why_probe.contains("probing it ends the process: signal: 11"), "{text}");
+    assert!(why_probe.contains("probing it terminates the process: signal: 11"), "{text}");
     let why_open = why("libskifch-open.so");
-    assert!(why_open.contains("a channel of it ends the process: exit status: 0"), "{text}");
+    assert!(why_open.contains("a channel on it terminates the process: exit status: 0"), "{text}");
     assert!(why("libskifch-slow.so").contains("probing it takes more than 5 s"), "{text}");
     assert!(!why("libskifch-cut.so").is_empty(), "{text}");
     assert!(text.contains("unixdgram    Unix datagram sockets"), "{text}");

@@ -49,7 +49,7 @@ fn of_library(page: &mut Roff, setting: &Setting) {
         Kind::Choice(words) => format!(" ({})", words.join(", ")),
     };
     let secure = match setting.is_path {
-        true => ". Ignored in a process with more rights than its user",
+        true => ". Ignored in a process with more privileges than its user",
         false => "",
     };
     let text = format!("{}{kind}{secure}. Default: {}", setting.help, named(setting.default));

@@ -45,7 +45,7 @@ impl Child {
         match self.reach(rank, null_mut()) {
             rc @ 0.. => Ok(rc > 0),
             rc => {
-                let text = format!("{} cannot tell whether it reaches rank {rank}", self.name);
+                let text = format!("{} cannot determine whether it reaches rank {rank}", self.name);
                 Err(Error::new(-rc, text))
             }
         }

@@ -20,8 +20,8 @@ pub(super) fn maker(children: &[Child]) -> Result<usize, Error> {
     for (index, child) in children.iter().enumerate() {
         if index != maker && child.table().seg_adopt.is_none() {
             let text = format!(
-                "a memory segment is not to be had: {} reaches some ranks, and cannot put a \
-                 segment over the memory that {} makes",
+                "no memory segment is possible: {} reaches some ranks and cannot place a segment \
+                 over memory that {} provides",
                 child.name(),
                 children[maker].name()
             );

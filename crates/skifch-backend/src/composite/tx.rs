@@ -109,12 +109,12 @@ impl JoinedTx {
     #[cold]
     pub(super) fn refusal(&self, dst: NetAddr) -> Error {
         if self.claimed.is_some() {
-            let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
+            let text = "a claim is outstanding: call SkifCh_SendCommit or SkifCh_SendAbort first";
             return Error::new(libc::EBUSY, text);
         }
         let text = format!(
-            "address {dst:#010x} names rank {}, and the job has {} ranks; \
-             make addresses with SkifCh_NetAddr or SkifCh_MakeAddr",
+            "address {dst:#010x} refers to rank {}, but the job has {} ranks; create addresses \
+             with SkifCh_NetAddr or SkifCh_MakeAddr",
             rank_of(dst),
             self.routes.len()
         );
@@ -123,7 +123,7 @@ impl JoinedTx {
 
     fn claimed_lane(&self) -> Result<&Lane, Error> {
         self.claimed.and_then(|child| self.lanes.get(child)).ok_or_else(|| {
-            Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
+            Error::new(libc::EINVAL, "there is no claim: call SkifCh_SendClaim first")
         })
     }
 
@@ -134,7 +134,7 @@ impl JoinedTx {
 }
 
 /// How the user can fix the error of a message that is too long.
-const MEND: &str = "the least of the networks' under this one: send it in parts";
+const MEND: &str = "this is the smallest maximum of the networks below; send it in parts";
 
 impl Tx for JoinedTx {
     unsafe fn send(

@@ -9,7 +9,7 @@ use std::ptr::{null, null_mut};
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "bad-iov",
-        rule: "null, negative, too many, overflow: EINVAL with words",
+        rule: "null, negative, too many, overflow: EINVAL with a message",
         run: bad_iov,
     },
     Check { name: "bad-recv", rule: "null pointers at Recv: EINVAL", run: bad_recv },

@@ -6,15 +6,15 @@ use crate::iov::iovec_of;
 use skifch_abi::{Attr, Caps, SendFlags, iovec};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check { name: "attr", rule: "limits are reported and make sense", run: attr },
+    Check { name: "attr", rule: "the reported limits are consistent", run: attr },
     Check {
         name: "nothing",
-        rule: "Recv answers 0 when nothing came, RecvComp EINVAL",
+        rule: "without a message Recv returns 0 and RecvComp EINVAL",
         run: nothing,
     },
     Check {
         name: "sizes",
-        rule: "messages of every size arrive whole, in 1 to 3 segments",
+        rule: "messages of every size arrive intact, in 1 to 3 pieces",
         run: sizes,
     },
     Check {
@@ -24,17 +24,25 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "prefix",
-        rule: "a send takes all or the greatest message, never a sliver",
+        rule: "a send accepts all or a prefix of the maximum size, never less",
         run: prefix,
     },
-    Check { name: "empty", rule: "empty messages go by SendEx and come by RecvEx", run: empty },
-    Check { name: "whole", rule: "with WHOLE a message above the limit is EMSGSIZE", run: whole },
+    Check {
+        name: "empty",
+        rule: "empty messages are sent by SendEx and received by RecvEx",
+        run: empty,
+    },
+    Check {
+        name: "whole",
+        rule: "with WHOLE a message above the limit fails with EMSGSIZE",
+        run: whole,
+    },
     Check {
         name: "one-out",
-        rule: "one message is out at a time: EBUSY before RecvComp",
+        rule: "a second receive before RecvComp fails with EBUSY",
         run: one_out,
     },
-    Check { name: "time", rule: "the clock does not go back", run: time },
+    Check { name: "time", rule: "the clock is monotonic", run: time },
 ];
 
 fn attr(case: &Case<'_>) -> Outcome {
@@ -43,12 +51,12 @@ fn attr(case: &Case<'_>) -> Outcome {
     ensure!(attr.size == size_of::<Attr>(), "query changed the caller's size to {}", attr.size);
     ensure!(
         attr.max_message_bytes >= 64,
-        "the greatest message has {} bytes",
+        "the maximum message size is {} bytes",
         attr.max_message_bytes
     );
     ensure!(
         attr.window_bytes >= attr.max_message_bytes,
-        "the window of {} bytes cannot hold the greatest message of {}",
+        "the window of {} bytes cannot hold the maximum message of {}",
         attr.window_bytes,
         attr.max_message_bytes
     );

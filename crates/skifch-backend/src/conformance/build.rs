@@ -6,20 +6,16 @@ use skifch_abi::{Caps, Message, iovec};
 use std::time::Instant;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "claim",
-        rule: "what is written into a claim and committed arrives, in order",
-        run: claim,
-    },
-    Check { name: "abort", rule: "an aborted claim leaves nothing", run: abort },
+    Check { name: "claim", rule: "claimed and committed messages arrive, in order", run: claim },
+    Check { name: "abort", rule: "an aborted claim sends nothing", run: abort },
     Check {
         name: "claim-misuse",
-        rule: "commit and abort without claim EINVAL, a second claim EBUSY",
+        rule: "commit and abort without a claim: EINVAL; a second claim: EBUSY",
         run: misuse,
     },
     Check {
         name: "batch",
-        rule: "RecvMany shows messages in order; one RecvComp releases all",
+        rule: "RecvMany presents messages in order; one RecvComp releases all",
         run: batch,
     },
 ];

@@ -9,30 +9,30 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "ports", rule: "a channel sees only its own messages", run: ports },
     Check {
         name: "port-in-use",
-        rule: "a port opens once: EADDRINUSE; above the greatest: EINVAL",
+        rule: "a second open of a port: EADDRINUSE; above the maximum: EINVAL",
         run: in_use,
     },
     Check {
         name: "reopen",
-        rule: "a port can be opened again, and nothing old comes",
+        rule: "a port can be reopened, and no old message arrives",
         run: reopen,
     },
     Check {
         name: "early-send",
-        rule: "what is accepted before the port opens arrives after",
+        rule: "messages accepted before the port is open arrive afterwards",
         run: early_send,
     },
     Check {
         name: "close-sender",
-        rule: "what a closed channel has sent still arrives",
+        rule: "messages sent before the channel was closed still arrive",
         run: close_sender,
     },
     Check {
         name: "closed-receiver",
-        rule: "nothing sent to a closed and reopened port is lost without a word",
+        rule: "messages to a closed and reopened port are not lost silently",
         run: closed_receiver,
     },
-    Check { name: "counters", rule: "the counters count", run: counters },
+    Check { name: "counters", rule: "the counters are correct", run: counters },
     Check { name: "peer-state", rule: "the state of a peer follows its life", run: peer_state },
 ];
 

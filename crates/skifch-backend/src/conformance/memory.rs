@@ -7,31 +7,36 @@ use std::cell::UnsafeCell;
 use std::ffi::{c_int, c_void};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check { name: "seg-zeroed", rule: "a new segment is zero everywhere", run: zeroed },
+    Check { name: "seg-zeroed", rule: "a new segment is zeroed on every rank", run: zeroed },
     Check {
         name: "seg-put-get",
-        rule: "what is put is got, on every rank, at every offset",
+        rule: "a get returns what was put, on every rank, at every offset",
         run: put_get,
     },
     Check {
         name: "seg-bounds",
-        rule: "outside a part, and for ranks that do not exist: EINVAL",
+        rule: "ranges outside a part and invalid ranks: EINVAL",
         run: bounds,
     },
     Check {
         name: "seg-atomics",
-        rule: "every atomic in both widths does what it says",
+        rule: "every atomic operation is correct in both widths",
         run: atomics,
     },
     Check {
         name: "seg-tickets",
-        rule: "atomics of all ranks and threads on one word lose nothing",
+        rule: "concurrent atomics on one word lose no update",
         run: tickets,
     },
-    Check { name: "seg-pointer", rule: "a direct pointer shows what put and get do", run: pointer },
+    Check {
+        name: "seg-pointer",
+        rule: "a direct pointer and put and get access the same memory",
+        run: pointer,
+    },
     Check {
         name: "seg-over",
-        rule: "memory of the process becomes a segment where it is, with what is in it",
+        rule: "existing memory of the process becomes a segment, at its address and with its \
+               contents",
         run: over,
     },
 ];

@@ -154,14 +154,14 @@ impl<'a> Case<'a> {
         if Caps(self.net.table.caps).has(caps) {
             return Ok(());
         }
-        Err(Stop::NotOffered(format!("the table does not offer {caps:?}")))
+        Err(Stop::NotOffered(format!("the backend does not offer {caps:?}")))
     }
 
     fn needs_ranks(&self, count: u32) -> Outcome {
         if self.net.size >= count {
             return Ok(());
         }
-        Err(Stop::NotOffered(format!("needs a job of {count} ranks or more")))
+        Err(Stop::NotOffered(format!("needs at least {count} ranks")))
     }
 }
 

@@ -11,17 +11,17 @@ use std::time::Instant;
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "all-to-all",
-        rule: "all ranks to all: in order, exactly once, right source",
+        rule: "all to all: in order, exactly once, with the correct source",
         run: all_to_all,
     },
     Check {
         name: "no-starvation",
-        rule: "a slow sender gets through beside floods",
+        rule: "a slow sender is not starved by fast ones",
         run: no_starvation,
     },
     Check {
         name: "close-sending",
-        rule: "all that closed ranks have sent arrives, others go on",
+        rule: "all messages of closed ranks arrive, other ranks continue",
         run: close_sending,
     },
     Check { name: "ring-of-waits", rule: "sleeping ranks wake each other", run: ring_of_waits },

@@ -8,15 +8,15 @@ use std::time::Instant;
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "join",
-        rule: "what all ranks join comes back from oneself, once, its words those of all",
+        rule: "a joined message arrives once, from the rank itself, with the combined words",
         run: all_join,
     },
     Check {
         name: "join_waits",
-        rule: "a barrier is over when the last has joined, and messages go on meanwhile",
+        rule: "a barrier completes when the last rank has joined; messages flow meanwhile",
         run: the_last_is_waited_for,
     },
-    Check { name: "join_args", rule: "what cannot be joined is EINVAL", run: arguments },
+    Check { name: "join_args", rule: "invalid joins: EINVAL", run: arguments },
 ];
 
 fn open<'a>(case: &Case<'a>) -> Result<Chan<'a>, Stop> {

@@ -8,13 +8,17 @@ use std::time::{Duration, Instant};
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "back-pressure",
-        rule: "a full lane answers 0, loses nothing, and works again",
+        rule: "a full lane returns 0, loses nothing, and recovers",
         run: back_pressure,
     },
-    Check { name: "wait-looks", rule: "a wait of no time tells what holds", run: wait_looks },
+    Check {
+        name: "wait-looks",
+        rule: "a wait with timeout 0 reports the true events",
+        run: wait_looks,
+    },
     Check {
         name: "wait-timeout",
-        rule: "a wait ends when its time is over, not before",
+        rule: "a wait ends at its timeout, not before",
         run: wait_timeout,
     },
     Check {
@@ -25,12 +29,12 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "wait-room", rule: "a sleeping sender is woken by room", run: wait_room },
     Check {
         name: "event-fd",
-        rule: "the descriptor is readable after arm when something came",
+        rule: "the descriptor is readable when a message arrives after arm",
         run: event_fd,
     },
     Check {
         name: "arm-race",
-        rule: "no message is slept through, whenever it comes",
+        rule: "no wake-up is missed, whenever a message arrives",
         run: arm_race,
     },
 ];

@@ -102,7 +102,7 @@ pub(super) unsafe extern "C" fn open<D: Domain>(
     // SAFETY: the op table's promise.
     let DomainContext { domain, host, policy } = unsafe { &*domain.cast::<DomainContext<D>>() };
     if port > MAX_PORT {
-        let text = format!("port {port} is above the greatest, {MAX_PORT}");
+        let text = format!("port {port} is above the maximum, {MAX_PORT}");
         return fail(host, Error::new(libc::EINVAL, text));
     }
     match domain.open(port) {
@@ -161,8 +161,8 @@ unsafe fn sides<D: Domain>(
 fn no_events(events: Events) -> Error {
     let memory = match events.has(Events::MEMORY) {
         true => {
-            "; SKIFCH_EV_MEMORY is for waits alone, beside SKIFCH_EV_RECV, where there is \
-                 SKIFCH_CAP_MEMORY_EVENT"
+            "; SKIFCH_EV_MEMORY is only valid in SkifCh_Wait, together with SKIFCH_EV_RECV, and \
+             requires SKIFCH_CAP_MEMORY_EVENT"
         }
         false => "",
     };
@@ -272,7 +272,7 @@ pub(crate) fn epoll_of(fds: &[RawFd]) -> Result<OwnedFd, Error> {
     // SAFETY: takes a number only.
     let epoll = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
     if epoll < 0 {
-        return Err(Error::os("making an epoll descriptor failed"));
+        return Err(Error::os("creating an epoll descriptor failed"));
     }
     // SAFETY: the kernel has just given us this descriptor.
     let epoll = unsafe { OwnedFd::from_raw_fd(epoll) };
@@ -283,7 +283,7 @@ pub(crate) fn epoll_of(fds: &[RawFd]) -> Result<OwnedFd, Error> {
             unsafe { libc::epoll_ctl(epoll.as_raw_fd(), libc::EPOLL_CTL_ADD, fd, &raw mut event) };
         let known = || std::io::Error::last_os_error().raw_os_error() == Some(libc::EEXIST);
         if rc < 0 && !known() {
-            return Err(Error::os("joining descriptors failed"));
+            return Err(Error::os("adding a descriptor to epoll failed"));
         }
     }
     Ok(epoll)

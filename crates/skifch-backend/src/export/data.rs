@@ -325,7 +325,7 @@ pub(super) unsafe extern "C" fn join<D: Domain>(
 /// The operation to join, if the arguments are valid.
 fn joined(join: &Join, len: usize, caps: Caps) -> Result<JoinOp, Error> {
     if !caps.has(Caps::JOIN) {
-        return Err(Error::unsupported("operations of all ranks"));
+        return Err(Error::unsupported("collective operations in the network"));
     }
     let refuse = |why: String| Err(Error::new(libc::EINVAL, format!("joining {join:?}: {why}")));
     let Some(op) = JoinOp::from_number(join.op) else {
@@ -333,12 +333,18 @@ fn joined(join: &Join, len: usize, caps: Caps) -> Result<JoinOp, Error> {
     };
     let words = match len.checked_sub(join.head) {
         Some(words) if join.head > 0 && len <= JOIN_MAX_BYTES => words,
-        _ => return refuse(format!("a head of 1 byte or more within {len}, at most 1024 bytes")),
+        _ => {
+            return refuse(format!(
+                "expected a head of at least 1 byte within {len} bytes, at most 1024"
+            ));
+        }
     };
     match op {
-        JoinOp::Meet if words > 0 => refuse(format!("{words} bytes behind the head of a barrier")),
+        JoinOp::Meet if words > 0 => refuse(format!("a barrier has {words} bytes behind its head")),
         JoinOp::Meet | JoinOp::Copy => Ok(op),
-        _ if !words.is_multiple_of(8) => refuse(format!("{words} bytes are no words of 8")),
+        _ if !words.is_multiple_of(8) => {
+            refuse(format!("{words} bytes are not a multiple of 8-byte words"))
+        }
         _ => Ok(op),
     }
 }
@@ -424,14 +430,14 @@ unsafe fn checked_list<'a>(elements: *const iovec, count: c_int) -> Option<(&'a 
 unsafe fn refusal(elements: *const iovec, count: c_int) -> Error {
     let max = iov::IOV_MAX;
     let why = if count < 0 || count as usize > max {
-        format!("iov_count is {count}; give 0 to {max} elements")
+        format!("iov_count is {count}; it must be 0 to {max}")
     } else if count > 0 && elements.is_null() {
         format!("iov is null and iov_count is {count}")
     // SAFETY: the caller's promise.
     } else if unsafe { checked(elements, count) }.is_none() {
-        format!("the {count} elements name more bytes than memory has: an iov_len is wrong")
+        format!("the total length of the {count} elements overflows: an iov_len is wrong")
     } else {
-        "a message of 0 bytes cannot be said with this call; use SkifCh_SendEx".to_owned()
+        "this call cannot send an empty message; use SkifCh_SendEx".to_owned()
     };
     Error::new(libc::EINVAL, why)
 }
@@ -446,7 +452,7 @@ fn null(what: &str) -> Error {
 #[inline(never)]
 fn refuse_flags(host: &HostRef, flags: u32) -> c_int {
     let text = format!(
-        "flags {flags:#x} has bits that mean nothing here; known are {:?}",
+        "flags {flags:#x} contains unknown bits; known are {:?}",
         SendFlags::WHOLE.with(SendFlags::MORE)
     );
     fail(host, Error::new(libc::EINVAL, text))

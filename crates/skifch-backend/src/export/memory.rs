@@ -40,7 +40,7 @@ pub(super) unsafe extern "C" fn seg_adopt<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { &*domain.cast::<DomainContext<D>>() };
     if base.is_null() || bytes == 0 {
-        let text = format!("a segment over {bytes} bytes of memory at {base:?}: there is none");
+        let text = format!("a segment over {bytes} bytes at {base:?}: invalid memory range");
         return fail(&context.host, Error::new(libc::EINVAL, text));
     }
     // SAFETY: as above: the memory lives until `seg_close`.
@@ -56,7 +56,7 @@ pub(crate) unsafe extern "C" fn seg_over<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { &*domain.cast::<DomainContext<D>>() };
     let Some(at) = NonNull::new(base.cast()).filter(|_| bytes > 0) else {
-        let text = format!("a segment of {bytes} bytes of memory at {base:?}: there is none");
+        let text = format!("a segment of {bytes} bytes at {base:?}: invalid memory range");
         return fail(&context.host, Error::new(libc::EINVAL, text));
     };
     if let Err(error) = overlay::check(at, bytes) {
@@ -193,7 +193,7 @@ fn operation(op: c_int, width: c_int, operand: u64, comparand: u64) -> Result<At
         // A negative width is one that no segment accepts.
         Some(op) => Ok(Atomic { op, width: width as usize, operand, comparand }),
         None => {
-            let text = format!("an atomic operation: {op} is no operation (0 to 7)");
+            let text = format!("an atomic operation: {op} is not an operation (0 to 7)");
             Err(Error::new(libc::EINVAL, text))
         }
     }

@@ -38,7 +38,7 @@ impl Backend for Loopback {
             1 => Ok(()),
             n => Err(Error::new(
                 libc::EINVAL,
-                format!("loopback reaches only the rank itself, and this job has {n} ranks"),
+                format!("loopback only reaches the rank itself, but this job has {n} ranks"),
             )),
         }
     }
@@ -193,7 +193,7 @@ impl Tx for LoopTx {
         let (queue, slot, claimed) = self.claimed.take().ok_or_else(nothing_claimed)?;
         if len > claimed {
             self.claimed = Some((queue, slot, claimed));
-            let text = format!("committing {len} bytes, but only {claimed} are claimed");
+            let text = format!("cannot commit {len} bytes: only {claimed} are claimed");
             return Err(Error::new(libc::EINVAL, text));
         }
         queue.publish(slot, len, self.me);

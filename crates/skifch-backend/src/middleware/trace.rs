@@ -15,11 +15,8 @@ use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-const PARAMS: &[Param] = &[param(
-    c"FILE",
-    c"skifch-trace.%r.jsonl",
-    c"file for the trace; %r stands for the rank",
-)];
+const PARAMS: &[Param] =
+    &[param(c"FILE", c"skifch-trace.%r.jsonl", c"file for the trace; %r stands for the rank")];
 
 pub(super) const MIDDLEWARE: Middleware = Middleware {
     name: "trace",

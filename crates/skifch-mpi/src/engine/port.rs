@@ -173,7 +173,7 @@ impl Port {
         // SAFETY: the channel is open, and its sending side the engine's; both are readable.
         match unsafe { entry(ctx, join, message.as_ptr().cast(), message.len()) } {
             rc @ 0.. => Ok(rc > 0),
-            rc => Err(failed("joining an operation of all ranks", rc as isize)),
+            rc => Err(failed("joining a collective operation", rc as isize)),
         }
     }
 

@@ -152,8 +152,8 @@ pub(crate) fn matching() -> Result<&'static Home, Error> {
     // SAFETY: a constant text.
     let theirs = unsafe { found.version.text() };
     let text = format!(
-        "two versions of SkifCh are in this process, {theirs} (layout {:#x}) and {} (layout \
-         {LAYOUT:#x}): its libraries must come from one installation",
+        "two versions of SkifCh are loaded in this process, {theirs} (layout {:#x}) and {} \
+         (layout {LAYOUT:#x}): all its libraries must come from one installation",
         found.layout,
         env!("CARGO_PKG_VERSION"),
     );

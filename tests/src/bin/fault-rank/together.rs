@@ -178,11 +178,11 @@ pub(crate) fn refused() -> Done {
     let good = Join { id: 1, op: JoinOp::Add as u32, root: 0, head: 8 };
     for (join, len, words) in [
         (Join { op: 99, ..good }, 16, "there is no operation 99"),
-        (Join { head: 0, ..good }, 16, "a head of 1 byte or more"),
-        (good, 7, "a head of 1 byte or more within 7"),
-        (good, 2000, "at most 1024 bytes"),
-        (good, 17, "9 bytes are no words of 8"),
-        (Join { op: JoinOp::Meet as u32, ..good }, 16, "8 bytes behind the head of a barrier"),
+        (Join { head: 0, ..good }, 16, "a head of at least 1 byte"),
+        (good, 7, "a head of at least 1 byte within 7"),
+        (good, 2000, "at most 1024"),
+        (good, 17, "9 bytes are not a multiple of 8-byte words"),
+        (Join { op: JoinOp::Meet as u32, ..good }, 16, "a barrier has 8 bytes behind its head"),
         (Join { root: 1000, ..good }, 16, "the job has the ranks 0 to "),
     ] {
         let said = loop {

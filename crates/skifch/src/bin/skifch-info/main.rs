@@ -45,7 +45,7 @@ fn tell(out: &mut impl Write, all: bool) -> io::Result<()> {
     for layer in middleware::ALL {
         writeln!(out, "  {:<12} {}", layer.name, layer.about)?;
     }
-    writeln!(out, "\nMade of several (as in route:shm,NAME):")?;
+    writeln!(out, "\nComposites of several networks (as in route:shm,NAME):")?;
     for composite in COMPOSITES {
         writeln!(out, "  {:<12} {}", composite.name, composite.about)?;
     }

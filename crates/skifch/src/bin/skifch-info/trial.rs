@@ -16,7 +16,7 @@ const LIMIT_S: u32 = 5;
 const STEPS: [Step; 3] = [
     Step { name: "load", what: "loading it", go: |found| drop(found.settings()) },
     Step { name: "probe", what: "probing it", go: |found| drop(found.probe()) },
-    Step { name: "open", what: "opening a channel of it", go: |found| drop(found.attr()) },
+    Step { name: "open", what: "opening a channel on it", go: |found| drop(found.attr()) },
 ];
 
 struct Step {
@@ -55,9 +55,9 @@ impl Step {
         match (status.code(), status.signal()) {
             (Some(code), _) if code == i32::from(CAME_BACK) => Ok(()),
             (_, Some(libc::SIGALRM)) => {
-                Err(format!("{what} takes more than {LIMIT_S} s, perhaps for ever"))
+                Err(format!("{what} takes more than {LIMIT_S} s, possibly forever"))
             }
-            _ => Err(format!("{what} ends the process: {status}")),
+            _ => Err(format!("{what} terminates the process: {status}")),
         }
     }
 }
