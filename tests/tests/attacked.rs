@@ -71,7 +71,10 @@ fn another_ranks_number_is_refused_with_words_and_counted() {
     assert_eq!(faults, 0);
     let told = job.line(0, "skifch[0]: warning: a lane was refused:");
     let (impostor, owner) = (job.pid(2), job.pid(1));
-    assert_eq!(told, format!("process {impostor} greets as rank 1, which is process {owner}"));
+    assert_eq!(
+        told,
+        format!("process {impostor} connects as rank 1, but that rank is process {owner}")
+    );
     assert_eq!(job.line(0, "cut off"), "1");
 }
 
@@ -85,7 +88,7 @@ fn another_ranks_port_is_refused_with_words() {
     assert_eq!(errno, libc::EPERM);
     let told = job.line(1, "answered");
     let (impostor, owner) = (job.pid(2), job.pid(0));
-    let words = format!("process {impostor} answers as rank 0, which is process {owner}");
+    let words = format!("process {impostor} answers as rank 0, but that rank is process {owner}");
     assert!(told.contains(&words), "{told}");
 }
 

@@ -55,7 +55,7 @@ impl ShmRx {
             // reports the error.
             self.reserve = None;
             let _ = self.poller.set_alarm(DEAF_SLEEP);
-            let what = "peers that connect have to wait";
+            let what = "connecting peers must wait";
             self.reports.push_back(error.context(what));
         }
     }
@@ -138,17 +138,23 @@ impl ShmRx {
         let hello = Hello::decode(packet, self.names.job_key())?;
         self.names.check(hello.src)?;
         if hello.dst != self.lines.own().addr || self.is_taken(hello.src) {
-            return Err(Error::new(libc::EPROTO, "a greeting to somebody else, or a second one"));
+            return Err(Error::new(
+                libc::EPROTO,
+                "the connection request is for another channel, or is a second one",
+            ));
         }
-        let fd = fd.ok_or_else(|| Error::new(libc::EPROTO, "a greeting without memory"))?;
+        let fd = fd.ok_or_else(|| {
+            Error::new(libc::EPROTO, "the connection request came without its memory")
+        })?;
         let sizes = Geometry::new(hello.ring_bytes as usize, hello.max_message as usize);
-        let geometry =
-            sizes.ok_or_else(|| Error::new(libc::EPROTO, "a lane of impossible sizes"))?;
+        let geometry = sizes.ok_or_else(|| {
+            Error::new(libc::EPROTO, "the connection request has invalid ring or message sizes")
+        })?;
         let memory = memfd::map_peer(&fd, 0, RING_OFFSET + geometry.capacity())?;
         // The memory is mapped: closing its descriptor frees a number for the identity check.
         drop(fd);
         let socket = stranger.socket;
-        self.names.check_process(rank_of(hello.src), socket.owned(), "greets")?;
+        self.names.check_process(rank_of(hello.src), socket.owned(), "connects")?;
         let process = socket::peer(socket.owned()).map(|peer| peer.pid);
         let line = self.control.assign()?;
         let (life, is_reached) = (self.lines.own().number, self.names.is_reached());

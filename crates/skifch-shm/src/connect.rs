@@ -92,7 +92,7 @@ impl ShmTx {
             // The peer has just closed or dropped the connection; the next attempt finds out.
             Ok(false) => return Ok(None),
             Err(error) if error.errno() == libc::EPIPE => return Ok(None),
-            Err(error) => return Err(error.context("greeting a peer")),
+            Err(error) => return Err(error.context("sending a connection request to a peer")),
         }
         let word = |offset| word_of(&memory, offset);
         word(ASLEEP_OFFSET).publish(1);
@@ -161,7 +161,8 @@ impl LaneOut {
     /// Handles the receiver's answer: maps the memory with its credit word and its sleep word.
     pub(crate) fn attach(&mut self, packet: &[u8], fd: Option<OwnedFd>) -> Result<(), Error> {
         let welcome = Welcome::decode(packet)?;
-        let missing = || Error::new(libc::EPROTO, "a peer's answer came without its memory");
+        let missing =
+            || Error::new(libc::EPROTO, "a peer's connection reply came without its memory");
         let control = PeerControl::map(&fd.ok_or_else(missing)?, welcome.credit_line)?;
         self.producer.set_credit(control.credit());
         self.bell = Bell::new(control.sleep_word());

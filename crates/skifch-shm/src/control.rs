@@ -40,7 +40,7 @@ impl Control {
 
     /// Another descriptor for this memory.
     pub(crate) fn copy(&self) -> Result<OwnedFd, Error> {
-        self.fd.try_clone().map_err(|_| Error::os("keeping a descriptor in reserve"))
+        self.fd.try_clone().map_err(|_| Error::os("duplicating a descriptor"))
     }
 
     /// The word that tells whether this receiver sleeps.
@@ -58,7 +58,7 @@ impl Control {
         if self.used == LINES {
             return Err(Error::new(
                 libc::ENOSPC,
-                format!("this channel has {LINES} lanes already"),
+                format!("this channel already has {LINES} lanes, the maximum"),
             ));
         }
         if self.used.is_multiple_of(LINES_PER_PAGE) {
@@ -93,7 +93,7 @@ impl PeerControl {
     pub(crate) fn map(fd: &OwnedFd, credit_line: u32) -> Result<Self, Error> {
         let line = credit_line as usize;
         if !(1..LINES).contains(&line) {
-            let text = format!("a receiver keeps credit in line {line}, which does not exist");
+            let text = format!("a receiver sent an invalid credit line, {line}");
             return Err(Error::new(libc::EPROTO, text));
         }
         memfd::check_peer(fd, BYTES)?;

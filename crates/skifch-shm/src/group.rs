@@ -82,8 +82,11 @@ pub(crate) fn find(host: &HostRef, names: &Names, process: &Guarded) -> Result<G
         }
     };
     if let Err(error) = &marks {
-        let what = "no memory is shared with other ranks";
-        host.log(LogLevel::Warn, format_args!("{what}: asking rank {first}: {error}"));
+        let what = "this rank shares no memory with others";
+        host.log(
+            LogLevel::Warn,
+            format_args!("{what}: requesting memory from rank {first}: {error}"),
+        );
     }
     let is_member = |other: &u32| match &marks {
         Ok(marks) => mark_of(marks, *other).load(Ordering::Acquire) == u64::from(*other) + 1,
@@ -124,8 +127,8 @@ fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, 
 
 fn no_thread(error: &std::io::Error) -> Error {
     let errno = error.raw_os_error().unwrap_or(libc::EAGAIN);
-    let mend = "more memory or more processes (ulimit -u) may be needed";
-    Error::new(errno, format!("a thread that hands memory out cannot be started: {error}; {mend}"))
+    let mend = "free memory, or raise the process limit (ulimit -u)";
+    Error::new(errno, format!("starting the thread that hands out shared memory: {error}; {mend}"))
 }
 
 /// The lowest rank whose socket is visible; this rank always sees its own.
@@ -144,7 +147,7 @@ fn make(bytes: usize) -> Result<OwnedFd, Error> {
 }
 
 fn granted(memory: Option<OwnedFd>) -> Result<OwnedFd, Error> {
-    memory.ok_or_else(|| Error::new(libc::ENOMEM, "it could not make any; its log says why"))
+    memory.ok_or_else(|| Error::new(libc::ENOMEM, "it could not create any; its log tells why"))
 }
 
 fn leave_mark(memory: &Result<OwnedFd, Error>, bytes: usize, rank: u32) -> Result<Map, Error> {

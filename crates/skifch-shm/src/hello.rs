@@ -68,7 +68,8 @@ impl Hello {
 
     /// Decodes a received packet; checks only its format and the job.
     pub(crate) fn decode(bytes: &[u8], job_key: &[u8; 16]) -> Result<Self, Error> {
-        let bad = |why: &str| Err(Error::new(libc::EPROTO, format!("a peer's greeting {why}")));
+        let bad =
+            |why: &str| Err(Error::new(libc::EPROTO, format!("a peer's connection request {why}")));
         let (key, words) = match bytes.split_first_chunk::<16>() {
             Some((key, words)) if words.len() == 32 => (key, words),
             _ => return bad("has the wrong length"),
@@ -81,7 +82,7 @@ impl Hello {
             return bad("belongs to another job");
         }
         let Some(is_reached) = yes_or_no(word(5)) else {
-            return bad("says neither yes nor no of the fences that reach its process");
+            return bad("has an invalid flag for fences that reach its process");
         };
         Ok(Self {
             job_key: *key,
@@ -110,7 +111,7 @@ impl Welcome {
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Error> {
         let is_one = bytes.len() == 20 && le_word(bytes, 0) == WELCOME_MAGIC;
         let Some(is_reached) = yes_or_no(le_word(bytes, 4)).filter(|_| is_one) else {
-            return Err(Error::new(libc::EPROTO, "a peer's answer to a greeting is not one"));
+            return Err(Error::new(libc::EPROTO, "a peer's connection reply is invalid"));
         };
         Ok(Self { credit_line: le_word(bytes, 1), life: le_long(bytes, 2), is_reached })
     }

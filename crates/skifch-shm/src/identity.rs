@@ -37,7 +37,7 @@ impl Names {
             return Ok(());
         }
         let (other, owner) = (in_words(pid), in_words(owner));
-        let text = format!("{other} {does} as rank {rank}, which is {owner}");
+        let text = format!("{other} {does} as rank {rank}, but that rank is {owner}");
         Err(Error::new(libc::EPERM, text))
     }
 
@@ -58,7 +58,7 @@ impl Names {
 
 fn in_words(pid: pid_t) -> String {
     match pid {
-        0 => "a process outside of this PID namespace".into(),
+        0 => "a process outside this PID namespace".into(),
         pid => format!("process {pid}"),
     }
 }

@@ -74,7 +74,7 @@ pub struct Shm;
 
 impl Backend for Shm {
     const NAME: &'static CStr = c"shm";
-    const ABOUT: &'static CStr = c"lanes in shared memory between the ranks of one host";
+    const ABOUT: &'static CStr = c"shared memory between the ranks of one host";
     const CAPS: Caps = Caps::CLAIM
         .with(Caps::BATCH)
         .with(Caps::EVENT_FD)

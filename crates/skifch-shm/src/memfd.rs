@@ -57,7 +57,7 @@ impl Map {
         // A forked child is no rank: it must not see the lanes, and cannot disturb them.
         // SAFETY: the range was mapped just now.
         if unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } != 0 {
-            return Err(Error::os("keeping shared memory from forked children"));
+            return Err(Error::os("excluding shared memory from forked children (madvise)"));
         }
         Ok(map)
     }
@@ -119,7 +119,7 @@ pub(crate) fn reserve(fd: RawFd, offset: usize, bytes: usize) -> Result<(), Erro
         }
         // Unlike most memory calls, this one is interrupted by signals.
         if std::io::Error::last_os_error().raw_os_error() != Some(libc::EINTR) {
-            let what = format!("taking {bytes} bytes of shared memory from the system");
+            let what = format!("allocating {bytes} bytes of shared memory");
             return Err(Error::os(what));
         }
     }
@@ -163,12 +163,15 @@ pub(crate) fn check_peer(fd: &OwnedFd, bytes: usize) -> Result<(), Error> {
         (libc::fstatfs(fd.as_raw_fd(), &raw mut system), system)
     };
     if rc != 0 || system.f_type != libc::TMPFS_MAGIC {
-        return Err(Error::new(libc::EPROTO, "a peer handed over what is no memory of ours"));
+        return Err(Error::new(
+            libc::EPROTO,
+            "a peer handed over a descriptor that is not a memfd",
+        ));
     }
     // SAFETY: integers only.
     let seals = unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_GET_SEALS) };
     if seals < 0 || seals & SEAL_SIZE != SEAL_SIZE {
-        return Err(Error::new(libc::EPROTO, "a peer handed over memory that it could shrink"));
+        return Err(Error::new(libc::EPROTO, "a peer handed over memory whose size is not sealed"));
     }
     let size = size_of_file(fd)?;
     if size < bytes {
@@ -184,7 +187,7 @@ pub(crate) fn size_of_file(fd: &OwnedFd) -> Result<usize, Error> {
     let mut stat: libc::stat = unsafe { std::mem::zeroed() };
     // SAFETY: `stat` is ours to write.
     if unsafe { libc::fstat(fd.as_raw_fd(), &raw mut stat) } != 0 {
-        return Err(Error::os("asking for the size of a peer's memory"));
+        return Err(Error::os("reading the size of a peer's memory (fstat)"));
     }
     Ok(usize::try_from(stat.st_size).unwrap_or(0))
 }

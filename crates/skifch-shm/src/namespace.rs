@@ -35,9 +35,9 @@ fn agree(rank: u32, own: &str, first: &str) -> Result<(), Error> {
         return Ok(());
     }
     let text = format!(
-        "rank {rank} is in the network namespace {own} and rank 0 in {first}: the sockets over \
-         which ranks hand each other memory do not reach from one to another; start all ranks in \
-         one network namespace (containers can share that of the host)"
+        "rank {rank} is in the network namespace {own} and rank 0 in {first}: the Unix sockets \
+         over which ranks exchange memory do not reach across network namespaces; start all ranks \
+         in one (containers can share that of the host)"
     );
     Err(Error::new(libc::EHOSTUNREACH, text))
 }

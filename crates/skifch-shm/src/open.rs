@@ -91,7 +91,7 @@ impl Names {
             return Ok(());
         }
         if rank_of(addr) < self.job_size {
-            let text = format!("rank {} shares no memory with this one", rank_of(addr));
+            let text = format!("rank {} shares no memory with this rank", rank_of(addr));
             return Err(Error::new(libc::EHOSTUNREACH, text));
         }
         let text = format!(

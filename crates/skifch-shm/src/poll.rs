@@ -20,7 +20,7 @@ impl Poller {
         // SAFETY: integers only.
         let fd = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
         if fd < 0 {
-            return Err(Error::os("making an epoll descriptor"));
+            return Err(Error::os("creating an epoll descriptor"));
         }
         // SAFETY: a fresh descriptor that nobody else owns.
         let epoll = fork::guard(unsafe { OwnedFd::from_raw_fd(fd) });
@@ -39,7 +39,7 @@ impl Poller {
         // SAFETY: `event` is ours.
         let rc = unsafe { libc::epoll_ctl(self.fd(), libc::EPOLL_CTL_ADD, fd, &raw mut event) };
         if rc != 0 {
-            return Err(Error::os("watching a socket"));
+            return Err(Error::os("adding a socket to an epoll set"));
         }
         Ok(())
     }
@@ -91,7 +91,7 @@ impl Poller {
         // SAFETY: integers only.
         let fd = unsafe { libc::timerfd_create(libc::CLOCK_MONOTONIC, flags) };
         if fd < 0 {
-            return Err(Error::os("making a timer"));
+            return Err(Error::os("creating a timer"));
         }
         self.add(fd, ALARM)?;
         // SAFETY: a fresh descriptor that nobody else owns.

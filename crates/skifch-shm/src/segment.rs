@@ -85,8 +85,10 @@ impl ShmSegment {
         let total = stride.and_then(|stride| stride.checked_mul(ranks as usize));
         let (Some(stride), Some(total)) = (stride, total.filter(|&t| t <= isize::MAX as usize))
         else {
-            let text =
-                format!("a segment of {bytes} bytes on each of {ranks} ranks cannot be made");
+            let text = format!(
+                "a segment of {bytes} bytes on each of {ranks} ranks: the size must not be 0, \
+                 and the total must fit into the address space"
+            );
             return Err(Error::new(libc::EINVAL, text));
         };
         let fd = if domain.host.rank() == group.first() {
@@ -155,7 +157,7 @@ fn grant(
 fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
     for rank in domain.names.group().members() {
         if !domain.names.is_alive(rank)? {
-            let text = format!("waiting for rank {rank} to join in a segment: it is gone");
+            let text = format!("waiting for rank {rank} to open its part of a segment: it is gone");
             return Err(Error::new(libc::ECONNRESET, text));
         }
     }
@@ -165,11 +167,11 @@ fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
 /// Any other rank of the group: asks the first for the memory.
 fn request(domain: &ShmDomain) -> Result<OwnedFd, Error> {
     let first = domain.names.group().first();
-    let what = || format!("asking rank {first} for a segment");
+    let what = || format!("requesting a segment from rank {first}");
     match handover::ask(&domain.names, first, REQUEST).map_err(|error| error.context(what()))? {
         Some(fd) => Ok(fd),
         None => {
-            let text = format!("rank {first} could not make the segment; its error says why");
+            let text = format!("rank {first} could not create the segment; its error tells why");
             Err(Error::new(libc::ENOMEM, text))
         }
     }

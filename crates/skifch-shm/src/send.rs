@@ -390,12 +390,15 @@ impl Tx for ShmTx {
     fn commit(&mut self, len: usize) -> Result<(), Error> {
         let Some((index, room)) = self.claimed else { return Err(nothing_claimed()) };
         if len > room {
-            let text = format!("{len} bytes were written into a claim of {room}");
+            let text = format!("committing {len} bytes of a claim of {room}");
             return Err(Error::new(libc::EINVAL, text));
         }
         self.claimed = None;
         if self.lane_at(index).is_none() {
-            return Err(Error::new(libc::EPIPE, "the receiver went away during the claim"));
+            return Err(Error::new(
+                libc::EPIPE,
+                "committing a claim: the receiver has closed its channel or ended",
+            ));
         }
         self.publish(index, len);
         Ok(())

@@ -45,7 +45,7 @@ fn socket() -> Result<OwnedFd, Error> {
     // SAFETY: integers only.
     let fd = unsafe { libc::socket(libc::AF_UNIX, kind, 0) };
     if fd < 0 {
-        return Err(Error::os("making a socket"));
+        return Err(Error::os("creating a socket"));
     }
     // SAFETY: a fresh descriptor that nobody else owns.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
@@ -67,7 +67,7 @@ fn listen_for(name: &Name, backlog: libc::c_int) -> Result<OwnedFd, Error> {
     // SAFETY: the address and its length are ours.
     let bound = unsafe { libc::bind(fd.as_raw_fd(), (&raw const name.addr).cast(), name.len) };
     if bound != 0 {
-        return Err(Error::os("naming a socket"));
+        return Err(Error::os("binding a socket"));
     }
     // SAFETY: integers only.
     if unsafe { libc::listen(fd.as_raw_fd(), backlog) } != 0 {
@@ -129,7 +129,7 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool,
         Some(libc::EAGAIN | libc::EINTR | libc::ENOBUFS) => Ok(false),
         // The peer closed its socket before it had accepted this connection.
         Some(libc::ECONNRESET) => {
-            Err(Error::new(libc::EPIPE, "sending to a peer's socket: it has ended"))
+            Err(Error::new(libc::EPIPE, "sending to a peer's socket: the peer has ended"))
         }
         _ => Err(Error::os("sending to a peer's socket")),
     }
@@ -172,8 +172,7 @@ pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     let came = if got >= 0 { control.take(&message) } else { None };
     if got > 0 {
         if came.is_none() && message.msg_flags & libc::MSG_CTRUNC != 0 {
-            let text =
-                "a peer's memory could not be taken: no descriptor is free; raise `ulimit -n`";
+            let text = "receiving a peer's memory: no file descriptor is free; raise `ulimit -n`";
             return Err(Error::new(libc::EMFILE, text));
         }
         return Ok(Packet::Data(got as usize, came));
