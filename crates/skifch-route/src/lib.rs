@@ -29,7 +29,7 @@ pub use turns::Fair;
 /// Shared memory within a host, UDP between hosts.
 pub static ROUTE: Composite = Composite {
     name: "route",
-    about: "several networks, for each rank the first that reaches it",
+    about: "several networks combined; each rank is reached over the first that can",
     params: config::PARAMS,
     children: config::CHILDREN,
     is_enough,
@@ -48,8 +48,8 @@ fn join(host: HostRef, mut children: Vec<Child>) -> Result<Opened, Error> {
     let config = Config::read(&host)?;
     if let Some(child) = children.iter().find(|child| child.caps().has(Caps::VIRTUAL_TIME)) {
         let text = format!(
-            "{} keeps a time of its own and cannot be one of several networks: \
-             SKIFCH_BACKEND={} takes it alone",
+            "{} runs in virtual time and cannot be combined with other networks: use it alone with \
+             SKIFCH_BACKEND={}",
             child.name(),
             child.name()
         );

@@ -19,7 +19,7 @@ pub(crate) fn routes(
     };
     let names: Vec<&str> = children.iter().map(Child::name).collect();
     choose(host.job_size(), &names, reaches)
-        .map_err(|error| error.context(format_args!("rank {own}, which runs on {}", host_name())))
+        .map_err(|error| error.context(format_args!("rank {own} on {}", host_name())))
 }
 
 /// Whether these children reach all ranks on every rank. Collective; the result is the same
@@ -33,7 +33,9 @@ pub(crate) fn is_all(host: &HostRef, children: &[Child]) -> Result<bool, Error> 
     let unreached = (0..host.job_size()).find_map(|rank| match is_reached(rank) {
         Ok(true) => None,
         Ok(false) => Some(format!("does not reach rank {rank}")),
-        Err(error) => Some(format!("cannot tell of rank {rank} (errno {})", error.errno())),
+        Err(error) => {
+            Some(format!("cannot tell whether it reaches rank {rank} (errno {})", error.errno()))
+        }
     });
     let said = unreached.as_deref().unwrap_or(ALL);
     let name = format!("skifch-route-{}", children.len());
@@ -52,7 +54,7 @@ fn choose(
     mut reaches: impl FnMut(usize, u32) -> Result<bool, Error>,
 ) -> Result<Vec<u8>, Error> {
     if names.is_empty() || names.len() > 255 {
-        let text = format!("{} networks make no route: name 1 to 255", names.len());
+        let text = format!("{} networks are named: 1 to 255 are possible", names.len());
         return Err(Error::new(libc::EINVAL, text));
     }
     let (mut routes, mut unreached) = (Vec::with_capacity(size as usize), Vec::new());
@@ -73,8 +75,8 @@ fn choose(
         return Ok(routes);
     }
     let text = format!(
-        "{} of {size} ranks are reached by none of {}: {}; name one more network in \
-         SKIFCH_ROUTE_CHILDREN that reaches them",
+        "{} of {size} ranks are reached by none of {}: {}; add a network that reaches them to \
+         SKIFCH_ROUTE_CHILDREN",
         unreached.len(),
         names.join(", "),
         ranges(unreached.into_iter())
