@@ -34,9 +34,9 @@ impl<T> TryLock<T> {
     /// Locks the value if it is free now.
     #[inline(always)]
     pub(crate) fn try_lock(&self) -> Option<Held<'_, T>> {
-        // The Acquire swap pairs with the Release store in `Held::drop`: a swap that reads its false
-        // makes the previous holder's accesses to the value visible here. A swap that reads true
-        // gives no access, and neither does the load, so they need no order.
+        // The Acquire swap pairs with the Release store in `Held::drop`: a swap that reads that
+        // false makes the previous holder's accesses to the value visible here. A swap that reads
+        // true gives no access, and neither does the load, so they need no order.
         if self.is_held.load(Ordering::Relaxed) || self.is_held.swap(true, Ordering::Acquire) {
             return None;
         }

@@ -70,9 +70,8 @@ impl std::fmt::Display for Reason {
         f.write_str(match self {
             Self::Silent => "it did not answer",
             Self::Deaf => {
-                "its datagrams arrive here, but ours do not arrive there: the path to it is \
-                 interrupted, or drops datagrams of 512 bytes; set the MTU of its interfaces to \
-                 576 or more"
+                "its datagrams arrive here, but ours do not arrive there: the path is interrupted, \
+                 or drops datagrams of 512 bytes; set the MTU of its interfaces to 576 or more"
             }
             Self::Swallowed => {
                 "it did not answer and never received a datagram of 512 bytes: it has ended, or \
@@ -81,18 +80,12 @@ impl std::fmt::Display for Reason {
             Self::Restarted => "it was restarted",
             Self::Unknown => "it does not know this connection: it closed or was restarted",
             Self::Violation => "it sent an invalid datagram",
-            Self::Incompatible => {
-                "its maximum message size is smaller; set the same size on all \
-                 hosts"
-            }
+            Self::Incompatible => "its maximum message size is smaller; set the same on all hosts",
             Self::Narrow => {
                 "this host refuses to send it datagrams of 512 bytes: set the MTU of the interface \
                  and route to it to 576 or more"
             }
-            Self::Unfinished => {
-                "it did not acknowledge the remaining data before the close \
-                 timeout"
-            }
+            Self::Unfinished => "it did not acknowledge all data before the close timeout",
             Self::GivenUp => "its connection was aborted",
         })
     }
