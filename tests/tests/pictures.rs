@@ -106,7 +106,7 @@ fn a_standstill_leaves_its_page_too() {
     let page = dir.path().join("page.html");
     let output = job(2, &format!("2x2,html={}", page.display()), &["virtual-hold"]);
     assert!(words_of(&output).contains("standstill"), "{output:?}");
-    assert!(text_of(&page).contains("RecvComp is not called"));
+    assert!(text_of(&page).contains("received without RecvComp"));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_file_that_cannot_be_made_is_refused_at_once() {
     let _watch = Watchdog::new("a_file_that_cannot_be_made_is_refused_at_once", 60);
     for (torus, expect) in [
         ("2x2,trace=/nowhere/trace.json", "/nowhere/trace.json: No such file"),
-        ("32x32x8,html=/dev/null", "a page shows up to 4096 nodes, and the torus 32x32x8 has 8192"),
+        ("32x32x8,html=/dev/null", "a page can show 4096 nodes, but the torus 32x32x8 has 8192"),
     ] {
         let output = job(2, torus, &["virtual-mix", "1"]);
         let said = words_of(&output) + &String::from_utf8_lossy(&output.stdout);

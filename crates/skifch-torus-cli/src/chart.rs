@@ -23,13 +23,13 @@ struct Plot {
 
 const PLOTS: [Plot; 2] = [
     Plot {
-        title: "Latency from program to program in ns, mean; dashed: 99 of 100 are below",
+        title: "Mean latency from program to program, in ns; dashed: 99th percentile",
         value: |summary| summary.latency.mean_ns,
         dashed: Some(|summary| summary.latency.p99_ns),
         is_log: true,
     },
     Plot {
-        title: "Load that is accepted; dashed: what the slowest sender got",
+        title: "Accepted load; dashed: the slowest sender",
         value: |summary| summary.accepted,
         dashed: Some(|summary| summary.least),
         is_log: false,
@@ -44,7 +44,7 @@ pub(crate) fn page(points: &[Point]) -> Result<String, String> {
     let curves = curves(points);
     let mut body = String::new();
     for plot in &PLOTS {
-        let svg = svg(&curves, plot).map_err(|error| format!("a plot failed: {error}"))?;
+        let svg = svg(&curves, plot).map_err(|error| format!("plotting failed: {error}"))?;
         body += &format!("<div class=\"card\"><h2>{}</h2>{svg}</div>\n", plot.title);
     }
     let key = |(number, curve): (usize, &Curve<'_>)| {
@@ -54,12 +54,12 @@ pub(crate) fn page(points: &[Point]) -> Result<String, String> {
     let key: String = curves.iter().enumerate().map(key).collect();
     let table = table(points).replace('&', "&amp;").replace('<', "&lt;");
     Ok(format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>A sweep of loads</title>\n\
-         <style>\n{}</style>\n<body>\n<h1>Latency against load</h1>\n<ul>{key}</ul>\n{body}\
-         <p class=\"dim\">Loads are bytes on the wire that every node sends, as a share of what one \
-         link carries. Beyond saturation a latency grows with the length of the run.</p>\n\
-         <div class=\"card\"><pre>{table}</pre></div>\n</body>\n</html>\n",
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width\">\n<title>Load \
+         sweep</title>\n<style>\n{}</style>\n<body>\n<h1>Latency against \
+         load</h1>\n<ul>{key}</ul>\n{body}<p class=\"dim\">Load: bytes on the wire sent by each \
+         node, as a share of the link bandwidth. Beyond saturation, latency grows with the length \
+         of the run.</p>\n<div class=\"card\"><pre>{table}</pre></div>\n</body>\n</html>\n",
         include_str!("chart.css")
     ))
 }
@@ -112,7 +112,7 @@ where
         .axis_style(INK)
         .label_style(font.clone())
         .axis_desc_style(font)
-        .x_desc("load that is offered")
+        .x_desc("offered load")
         .y_label_formatter(&move |y| if is_log { format!("{y:.0}") } else { format!("{y:.2}") })
         .draw()?;
     for (number, curve) in curves.iter().enumerate() {

@@ -30,7 +30,7 @@ struct Cli {
 enum What {
     /// One run, with a text summary
     Run(RunArgs),
-    /// Latency and throughput over loads, patterns and tori
+    /// Measures latency and throughput over loads, patterns and tori
     Sweep(SweepArgs),
     /// Hardware barrier, broadcast and allreduce, alone or with background traffic
     Collect(CollectArgs),
@@ -42,7 +42,7 @@ enum What {
 struct RunArgs {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Sizes, as in 4x4x4
+    /// Sizes of the torus, as in 4x4x4
     #[arg(long)]
     torus: Option<String>,
     /// Traffic pattern: uniform, others, neighbour, tornado, complement, transpose, reversal,
@@ -65,7 +65,7 @@ struct RunArgs {
 struct SweepArgs {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Sizes, as in 4x4x4,8x8
+    /// Sizes of the tori, as in 4x4x4,8x8
     #[arg(long, value_delimiter = ',')]
     torus: Vec<String>,
     /// Traffic patterns, separated by commas
@@ -96,7 +96,7 @@ struct SweepArgs {
 struct ShowArgs {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Sizes, as in 4x4x4
+    /// Sizes of the torus, as in 4x4x4
     #[arg(long)]
     torus: Option<String>,
 }
@@ -234,7 +234,7 @@ fn unusual(model: &Model) -> String {
     match model.fidelity {
         Fidelity::Exact => ways,
         Fidelity::Fluid => format!("{ways}, messages as flows (fluid)"),
-        Fidelity::LogP => format!("{ways}, no links (logp)"),
+        Fidelity::LogP => format!("{ways}, links not modelled (logp)"),
     }
 }
 

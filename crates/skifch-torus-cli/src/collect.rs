@@ -11,7 +11,7 @@ use skifch_sim::run::{Collected, Workload, collect};
 pub(crate) struct CollectArgs {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Sizes, as in 4x4x4
+    /// Sizes of the torus, as in 4x4x4
     #[arg(long)]
     torus: Option<String>,
     /// Operations, separated by commas: barrier, broadcast, allreduce
@@ -60,16 +60,16 @@ pub(crate) fn text(args: &CollectArgs) -> Result<String, String> {
     let how = match model.collective {
         Collective::Tree => {
             let depth = model.tree.depth(model.torus.nodes());
-            format!("in a tree of {depth} levels beside the torus")
+            format!("in a tree of {depth} levels, separate from the torus")
         }
-        _ => format!("over the rings of the torus, beside a load of {}", args.load),
+        _ => format!("over the rings of the torus, with other traffic of load {}", args.load),
     };
     Ok(format!("torus {}, {how}, {} times each\n{table}\n", model.torus, args.times))
 }
 
 fn operations(args: &CollectArgs) -> Result<Vec<Operation>, String> {
     if let Some(bytes) = args.bytes.iter().find(|bytes| **bytes > MOST_BYTES) {
-        return Err(format!("--bytes {bytes}: at most {MOST_BYTES} are possible"));
+        return Err(format!("--bytes {bytes}: must be at most {MOST_BYTES}"));
     }
     let mut all = Vec::new();
     for name in &args.operation {
@@ -82,7 +82,7 @@ fn operations(args: &CollectArgs) -> Result<Vec<Operation>, String> {
             }
             "allreduce" => all.extend(sizes.map(|&bytes| Operation::Allreduce { bytes })),
             _ => {
-                let there = "there are barrier, broadcast and allreduce";
+                let there = "must be barrier, broadcast or allreduce";
                 return Err(format!("--operation {name}: {there}"));
             }
         }

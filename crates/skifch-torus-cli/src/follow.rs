@@ -28,7 +28,7 @@ impl Follow {
     /// A line for each event.
     pub(crate) fn said(&self, model: &Model) -> Vec<String> {
         if self.seen.is_empty() {
-            return vec![format!("there was no packet {}", self.tag)];
+            return vec![format!("packet {} was never sent", self.tag)];
         }
         let mut came_at = 0;
         let line = |stage: &Stage| match stage {
@@ -45,22 +45,22 @@ impl Follow {
                     Port::Host(_) => "from memory".to_owned(),
                 };
                 let node = place(model, arrival.node);
-                let what = format!("can leave {node} through {}, came {from}", arrival.wants);
+                let what = format!("arrives at {node} {from}, next output {}", arrival.wants);
                 line(model, arrival.at, &what)
             }
             Stage::Departs(departure) => departs(model, departure, came_at),
             Stage::TakenOut(waited) => {
                 let (node, wants) = (place(model, waited.node), waited.wants);
-                line(
-                    model,
-                    waited.at,
-                    &format!("is taken out of {node}: there is no way over {wants}"),
-                )
+                line(model, waited.at, &format!("is removed from {node}: no route over {wants}"))
             }
             Stage::Lost(at) => line(model, *at, "is lost"),
             Stage::Delivered(delivery) => {
                 let took = model.clock.ns(delivery.at - delivery.born);
-                line(model, delivery.at, &format!("is with its program, {took:.1} ns after all"))
+                line(
+                    model,
+                    delivery.at,
+                    &format!("is delivered to its program, {took:.1} ns after submission"),
+                )
             }
         };
         self.seen.iter().map(line).collect()
@@ -71,13 +71,13 @@ fn departs(model: &Model, departure: &Departure, came_at: u64) -> String {
     let Departure { at, lasts, node, port, tries, .. } = *departure;
     let ns = |ticks| model.clock.ns(ticks);
     let mut what =
-        format!("leaves {} through {port}, {:.1} ns long", place(model, node), ns(lasts));
+        format!("leaves {} through {port}, which takes {:.1} ns", place(model, node), ns(lasts));
     if at > came_at {
-        what += &format!(", after {:.1} ns", ns(at - came_at));
+        what += &format!(", after waiting {:.1} ns", ns(at - came_at));
     }
     let blocked = departure.blocked.min(at - came_at);
     if blocked > 0 {
-        what += &format!(", {:.1} ns of it for want of room", ns(blocked));
+        what += &format!(", {:.1} ns of it for buffer space", ns(blocked));
     }
     if tries > 1 {
         what += &format!(", sent {tries} times");

@@ -15,7 +15,7 @@ const TRACED: usize = 300_000;
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
-    /// Also writes a page for a browser: the torus in 3D, its links coloured by load over time
+    /// Also writes an HTML page: the torus in 3D, its links coloured by load over time
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Also writes totals of every output, as CSV

@@ -42,7 +42,7 @@ fn letter(number: usize) -> char {
 }
 
 fn framed(grid: &[Vec<char>], (low, high): (f64, f64), (first, last): (f64, f64)) -> String {
-    let mut text = "\n  mean ns, logarithmic, against the load that is offered\n".to_owned();
+    let mut text = "\n  mean latency in ns, logarithmic, against offered load\n".to_owned();
     for (y, line) in grid.iter().enumerate() {
         let ns = low * (high / low).powf(1.0 - y as f64 / (HEIGHT - 1) as f64);
         let label = if y % 3 == 0 { format!("{ns:.0}") } else { String::new() };

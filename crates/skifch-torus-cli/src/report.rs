@@ -93,12 +93,10 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
         format!("{port} of node {node} {at:?}, {:.1} % of the time", 100.0 * share)
     };
     let mut text = format!(
-        "load      offered {offered:.4}, accepted {accepted:.4}, bound {bound:.4} of a link\n\
-         latency   mean {:.1}, p50 {:.1}, p99 {:.1}, max {:.1} ns over {} packets\n\
-         fairness  {:.4}; least {:.4}, from node {}\n\
-         hottest   link {}; links on the mean {:.1} %\n\
-         busiest   {}\n\
-         blocked   {}\n",
+        "load      offered {offered:.4}, accepted {accepted:.4}, bound {bound:.4} of a \
+         link\nlatency   mean {:.1}, p50 {:.1}, p99 {:.1}, max {:.1} ns over {} packets\nfairness  \
+         {:.4}; lowest {:.4}, of node {}\nhottest   link {}; mean of all links {:.1} %\nbusiest   \
+         {}\nblocked   {}\n",
         latency.mean_ns,
         latency.p50_ns,
         latency.p99_ns,
@@ -119,11 +117,11 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
     let counters = &summary.counters;
     let (packets, hops, events) = (counters.delivered, counters.hops, counters.events);
     if counters.replays > 0 {
-        text += &format!("errors    {} packets were sent again over a link\n", counters.replays);
+        text += &format!("errors    {} packets were retransmitted over a link\n", counters.replays);
     }
     text + &format!(
-        "whole run {packets} packets, {hops} hops, {events} events, trace {:016x}\n\
-         checked   nothing{} lost, every credit home, order kept, Little's law\n",
+        "whole run {packets} packets, {hops} hops, {events} events, trace {:016x}\nchecked   \
+         nothing{} lost, all credits returned, order kept, Little's law\n",
         counters.trace,
         if counters.lost > 0 { " else" } else { "" },
     )
@@ -139,11 +137,11 @@ fn fate(model: &Model, news: &[News]) -> String {
     let mut lost: BTreeMap<Loss, u64> = BTreeMap::new();
     for news in news {
         match news {
-            News::Died { at, what } => text += &format!("died      {what} at {:.1} ns\n", ns(*at)),
+            News::Died { at, what } => text += &format!("failed    {what} at {:.1} ns\n", ns(*at)),
             News::Switched { at, stopped_at, moved, stepped, unroutable } => {
                 text += &format!(
-                    "tables    new at {:.1} ns, after {:.1} ns in which nobody sent; {moved} packets \
-                     taken another way, {stepped} pairs by a first or last step\n",
+                    "tables    new at {:.1} ns, after {:.1} ns without sending; {moved} packets \
+                     rerouted, {stepped} pairs routed with a first or last step\n",
                     ns(*at),
                     ns(*at - *stopped_at)
                 );
@@ -154,7 +152,7 @@ fn fate(model: &Model, news: &[News]) -> String {
                         0 => String::new(),
                         more => format!(" and {more} more"),
                     };
-                    text += &format!("no way    from {}{more}\n", named.join(", "));
+                    text += &format!("no route  from {}{more}\n", named.join(", "));
                 }
             }
             News::Lost { why, .. } => *lost.entry(*why).or_default() += 1,
@@ -163,7 +161,7 @@ fn fate(model: &Model, news: &[News]) -> String {
     for (why, packets) in lost {
         text += &match why {
             Loss::Node(node) => format!("lost      {packets} packets with node {node}\n"),
-            Loss::NoRoute => format!("lost      {packets} packets that had no way left\n"),
+            Loss::NoRoute => format!("lost      {packets} packets without a route\n"),
         };
     }
     text

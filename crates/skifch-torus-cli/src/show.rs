@@ -13,7 +13,7 @@ pub(crate) fn text(settings: &Settings, model: &Model) -> String {
     let torus = &model.torus;
     let mut text = format!("torus {torus}: {} nodes, diameter {}", torus.nodes(), torus.diameter());
     if let Some(links) = torus.bisection_links() {
-        text += &format!(", {links} links across the middle");
+        text += &format!(", bisection {links} links");
     }
     let largest = model.wire_bytes(model.payload_bytes);
     let neighbour = model.clock.ns(model.zero_load(8, 1));
@@ -23,13 +23,13 @@ pub(crate) fn text(settings: &Settings, model: &Model) -> String {
          8 bytes to a neighbour {neighbour:.0} ns, to the furthest node {far:.0} ns\n",
         settings.link_mbit_s, settings.host_mbit_s, settings.host_packets_per_s
     );
-    text += "\nWhat links allow, as a share of one link for each node, when nothing waits:\n";
+    text += "\nMaximum throughput of each node that the links allow, as a share of one link:\n";
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header([
         "pattern",
         "direction order",
         "dimension order",
-        "adaptive, at most",
+        "adaptive, upper bound",
     ]);
     for (name, _) in Pattern::names() {
         let Ok(pattern) = Pattern::new(name, torus, 1) else { continue };

@@ -99,11 +99,11 @@ fn a_run_without_traffic_ends_and_its_page_is_empty() {
 fn a_packet_that_waits_is_followed() {
     let args = ["run", "--torus", "4x4", "--pattern", "hotspot", "--load", "0.9", "--follow", "40"];
     let text = said(&[&args[..], &SHORT].concat());
-    for part in ["packet 40, 256 bytes, from node ", "for want of room", "is with its program, "] {
+    for part in ["packet 40, 256 bytes, from node ", "for buffer space", "is delivered to its program, "] {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
     let none = said(&[&["run", "--torus", "4x4", "--follow", "99999999"], &SHORT[..]].concat());
-    assert!(none.contains("there was no packet 99999999"), "{none}");
+    assert!(none.contains("packet 99999999 was never sent"), "{none}");
 }
 
 #[test]
@@ -118,12 +118,12 @@ fn deaths_during_a_run_are_told() {
     let run = [&args[..], &service, &SHORT].concat();
     let text = said(&run);
     for part in [
-        "died      node 0 at 5000.0 ns\ndied      link -Y of node 9 at 6000.0 ns\n",
-        "packets taken another way",
-        "no way    from ",
+        "failed    node 0 at 5000.0 ns\nfailed    link -Y of node 9 at 6000.0 ns\n",
+        "packets rerouted",
+        "no route  from ",
         "packets with node 6",
-        "packets that had no way left",
-        "checked   nothing else lost, every credit home",
+        "packets without a route",
+        "checked   nothing else lost, all credits returned",
     ] {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
@@ -156,7 +156,7 @@ fn operations_of_all_nodes_have_a_row_each() {
     assert!(row[0] < row[2] && row[1] < row[2] && row[2] <= row[3], "{busy}");
     for (args, words) in [
         (&["--preset", "m2"][..], "m3 has them over rings, m4 in a tree"),
-        (&["--operation", "scan"], "there are barrier, broadcast and allreduce"),
+        (&["--operation", "scan"], "must be barrier, broadcast or allreduce"),
         (&["--bytes", "2000000"], "at most 1048576"),
         (&["--root", "64", "--operation", "broadcast"], "the torus 4x4x4 has 64 nodes"),
         (&["--preset", "m4", "--root", "64"], "the torus 4x4x4 has 64 nodes"),
@@ -209,7 +209,7 @@ fn a_sweep_is_drawn() {
 #[test]
 fn a_network_is_shown_with_its_bounds() {
     let text = said(&["show", "--torus", "8x8x8"]);
-    assert!(text.contains("512 nodes, diameter 12, 256 links across the middle"), "{text}");
+    assert!(text.contains("512 nodes, diameter 12, bisection 256 links"), "{text}");
     assert!(text.contains("neighbour 1199 ns"), "{text}");
     let complement = text.lines().find(|line| line.contains("complement")).unwrap();
     assert!(complement.contains("0.1250") && complement.contains("0.5000"), "{complement}");
@@ -222,20 +222,20 @@ fn what_is_wrong_is_refused_with_the_place() {
     std::fs::write(&file, "preset = \"m2\"\n\n[router]\nslots = 9\n").unwrap();
     let path = file.to_str().unwrap();
     let text = refused(&["run", "--config", path]);
-    assert!(text.contains("net.toml: line 4: router.slots: 9, 2 to 6 are possible"), "{text}");
+    assert!(text.contains("net.toml: line 4: router.slots: 9, must be 2 to 6"), "{text}");
     for (args, what) in [
         (&["run", "--torus", "4x"][..], "torus \"4x\": write sizes as in 4x4x4"),
         (&["run", "--pattern", "star"], "no traffic pattern \"star\""),
         (&["run", "--set", "router.slots"], "--set router.slots: write KEY=VALUE"),
         (&["run", "--set", "link.colour=3"], "link.colour: no such setting"),
-        (&["run", "--load", "0"], "load 0: a number above 0"),
-        (&["run", "--load", "-1"], "load -1: a number above 0"),
-        (&["sweep", "--load", "0.1,-2"], "load -2: a number above 0"),
+        (&["run", "--load", "0"], "load 0: must be above 0"),
+        (&["run", "--load", "-1"], "load -1: must be above 0"),
+        (&["sweep", "--load", "0.1,-2"], "load -2: must be above 0"),
         (&["run", "--preset", "m7"], "no preset \"m7\""),
         (&["run", "--config", "/nowhere/x.toml"], "/nowhere/x.toml: "),
         (&["sweep", "--html", "/nowhere/x.html"], "/nowhere/x.html: No such file"),
         (&["run", "--html", "/nowhere/x.html"], "/nowhere/x.html: No such file"),
-        (&["run", "--torus", "32x32x8", "--html", "/dev/null"], "a page shows up to 4096 nodes"),
+        (&["run", "--torus", "32x32x8", "--html", "/dev/null"], "a page can show 4096 nodes"),
     ] {
         let text = refused(args);
         assert!(text.contains(what), "{args:?}: {text}");

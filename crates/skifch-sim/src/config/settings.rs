@@ -156,7 +156,7 @@ impl Settings {
         }
         match missing.first() {
             None => settings.checked(),
-            Some(key) => Err(Error::new(format!("{key} is not said, and no preset says it"))),
+            Some(key) => Err(Error::new(format!("{key} is not set, neither here nor by a preset"))),
         }
     }
 
@@ -208,7 +208,7 @@ impl Settings {
                     let keys: Vec<_> =
                         NUMBERS.iter().map(|number| number.key).chain(words).collect();
                     return Err(
-                        entry.refuse(format!("no such setting; there are {}", keys.join(", ")))
+                        entry.refuse(format!("no such setting; known: {}", keys.join(", ")))
                     );
                 };
                 *(number.field)(self) = entry.number(number.least, number.most)?;
@@ -220,20 +220,22 @@ impl Settings {
     fn checked(self) -> Result<Self, Error> {
         if self.wire_ns + self.router_ns == 0 {
             return Err(Error::new(
-                "link.wire_ns and router.delay_ns are both 0: a hop takes time",
+                "link.wire_ns and router.delay_ns are both 0: a hop must take time",
             ));
         }
         if self.fidelity != Fidelity::Exact && self.errors_per_gbit > 0 {
-            let why =
-                "link.errors_per_gbit needs fidelity = \"exact\": others know no single packet";
+            let why = "link.errors_per_gbit needs fidelity = \"exact\": the others do not model single \
+                       packets";
             return Err(Error::new(why));
         }
         if self.fidelity != Fidelity::Exact && self.aggregate_bytes > 0 {
-            let why = "host.aggregate_bytes needs fidelity = \"exact\": others know no packet";
+            let why =
+                "host.aggregate_bytes needs fidelity = \"exact\": the others do not model packets";
             return Err(Error::new(why));
         }
         if self.fidelity != Fidelity::Exact && self.is_adaptive {
-            let why = "adaptive routing needs fidelity = \"exact\": others know one way for a pair";
+            let why = "adaptive routing needs fidelity = \"exact\": the others use one route for each \
+                       pair";
             return Err(Error::new(why));
         }
         self.clock()?;
@@ -258,7 +260,7 @@ fn find(entry: &Entry) -> Result<&'static Preset, Error> {
     PRESETS
         .iter()
         .find(|preset| preset.name == name)
-        .ok_or_else(|| entry.refuse(format!("no preset {name:?}; there are {}", names())))
+        .ok_or_else(|| entry.refuse(format!("no preset {name:?}; known: {}", names())))
 }
 
 fn choice<T: Copy>(entry: &Entry, names: &[(&str, T)]) -> Result<T, Error> {
@@ -267,7 +269,7 @@ fn choice<T: Copy>(entry: &Entry, names: &[(&str, T)]) -> Result<T, Error> {
     let known = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     found
         .map(|(_, value)| *value)
-        .ok_or_else(|| entry.refuse(format!("{word:?} is none of {}", known())))
+        .ok_or_else(|| entry.refuse(format!("{word:?} is not one of {}", known())))
 }
 
 #[cfg(test)]
@@ -294,12 +296,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_refused_with_line_and_reason() {
         for (text, line, what) in [
-            ("preset = \"m9\"", Some(1), "no preset \"m9\"; there are m2, m3, m4, angara"),
+            ("preset = \"m9\"", Some(1), "no preset \"m9\"; known: m2, m3, m4, angara"),
             ("preset = \"m3\"\ntorus = \"4x1\"", Some(2), "a size of 1"),
             ("preset = \"m3\"\n[link]\nwire_us = 1", Some(3), "link.wire_us: no such setting"),
-            ("preset = \"m3\"\n[router]\n\nslots = 1", Some(4), "router.slots: 1, 2 to 6"),
-            ("preset = \"m3\"\nrouter.ties = \"left\"", Some(2), "none of split, plus"),
-            ("preset = \"m3\"\nfidelity = \"rough\"", Some(2), "none of exact, fluid, logp"),
+            ("preset = \"m3\"\n[router]\n\nslots = 1", Some(4), "router.slots: 1, must be 2 to 6"),
+            ("preset = \"m3\"\nrouter.ties = \"left\"", Some(2), "not one of split, plus"),
+            ("preset = \"m3\"\nfidelity = \"rough\"", Some(2), "not one of exact, fluid, logp"),
             (
                 "preset = \"m3\"\nfidelity = \"logp\"\nrouter.routing = \"adaptive\"",
                 None,
@@ -313,11 +315,15 @@ mod tests {
             (
                 "preset = \"m3\"\nrouter.routing = \"some\"",
                 Some(2),
-                "none of direction, dimension, adaptive",
+                "not one of direction, dimension, adaptive",
             ),
-            ("preset = \"m3\"\nrouter.slots = \"4\"", Some(2), "a number is needed"),
-            ("torus = \"4\"", None, "link.mbit_s is not said, and no preset says it"),
-            ("preset = \"m3\"\nlink.wire_ns = 0\nrouter.delay_ns = 0", None, "a hop takes time"),
+            ("preset = \"m3\"\nrouter.slots = \"4\"", Some(2), "must be a number"),
+            ("torus = \"4\"", None, "link.mbit_s is not set, neither here nor by a preset"),
+            (
+                "preset = \"m3\"\nlink.wire_ns = 0\nrouter.delay_ns = 0",
+                None,
+                "a hop must take time",
+            ),
         ] {
             let error = Settings::read(&[text]).unwrap_err();
             assert_eq!(error.line(), line, "{text}: {error}");

@@ -27,16 +27,16 @@ impl Entry {
         match self.value {
             Value::Number(number) if (least..=most).contains(&number) => Ok(number),
             Value::Number(number) => {
-                Err(self.refuse(format!("{number}, {least} to {most} are possible")))
+                Err(self.refuse(format!("{number}, must be {least} to {most}")))
             }
-            Value::Word(_) => Err(self.refuse("a number is needed")),
+            Value::Word(_) => Err(self.refuse("must be a number")),
         }
     }
 
     pub(super) fn word(&self) -> Result<&str, Error> {
         match &self.value {
             Value::Word(word) => Ok(word),
-            Value::Number(_) => Err(self.refuse("a word in quotes is needed")),
+            Value::Number(_) => Err(self.refuse("must be a word in quotes")),
         }
     }
 }
@@ -71,12 +71,13 @@ fn gather(
             DeValue::Integer(number) => {
                 let digits = u64::from_str_radix(number.as_str(), number.radix());
                 Value::Number(digits.map_err(|_| {
-                    Error::new(format!("{key}: {number} is no whole number from 0")).at(line)
+                    Error::new(format!("{key}: {number}, must be a whole number, 0 or more"))
+                        .at(line)
                 })?)
             }
             other => {
                 let what = other.type_str();
-                let why = format!("{key}: a number or a word is needed, not {what}");
+                let why = format!("{key}: must be a number or a word, not {what}");
                 return Err(Error::new(why).at(line));
             }
         };
@@ -108,7 +109,7 @@ mod tests {
             ("a = 1\nb = = 2\n", 2, ""),
             ("a = 1\na = 2\n", 2, "duplicate"),
             ("x = [1]\n", 1, "not array"),
-            ("x = 1\ny = -3\n", 2, "-3 is no whole number"),
+            ("x = 1\ny = -3\n", 2, "-3, must be a whole number"),
             ("x = 1.5\n", 1, "not float"),
         ] {
             let error = read(text).unwrap_err();

@@ -15,7 +15,7 @@ impl<P: Probe> Network<P> {
         let Tally { injected, delivered, lost, under_way, .. } = self.tally;
         if injected != delivered + lost + under_way {
             let why = format!(
-                "{injected} packets injected, {delivered} delivered, {lost} lost, {under_way} under way"
+                "{injected} packets injected, {delivered} delivered, {lost} lost, {under_way} in flight"
             );
             return Err(Error::new(why));
         }

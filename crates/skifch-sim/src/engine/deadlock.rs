@@ -37,7 +37,7 @@ pub struct Deadlock {
 
 impl fmt::Display for Deadlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "deadlock with {} packets under way; waiting in a circle:", self.in_flight)?;
+        write!(f, "deadlock with {} packets in flight; cyclic wait:", self.in_flight)?;
         for wait in &self.cycle {
             let Waiting { node, port, channel, free, tag, from, to } = wait;
             write!(f, "\n  node {node}, packet {tag} from {from} to {to} wants {port}, ")?;

@@ -107,7 +107,9 @@ impl Model {
         };
         if Replay::new(&model).is_hopeless() {
             let rate = model.errors_per_gbit;
-            let why = format!("link.errors_per_gbit: of {rate}, most packets would be damaged");
+            let why = format!(
+                "link.errors_per_gbit: {rate}, at which most packets would be corrupted; lower it"
+            );
             return Err(Error::new(why));
         }
         // Packets queue up on their way to memory.
@@ -115,7 +117,7 @@ impl Model {
         let block = model.aggregate_bytes * model.host_byte;
         match slots * (model.longest_delay() + block) < MAX_RETURN {
             true => Ok(model),
-            false => Err(Error::new("a credit would be under way for too long; shorten delays")),
+            false => Err(Error::new("a credit would take too long to return; shorten the delays")),
         }
     }
 

@@ -232,7 +232,7 @@ impl<P: Probe> Network<P> {
             return refuse(format!("{payload_bytes} bytes, at most {most} {what}"));
         }
         if at < self.now {
-            return refuse(format!("sent at {at}, and it is already {}", self.now));
+            return refuse(format!("sent at time {at}, but the time is already {}", self.now));
         }
         Ok(())
     }

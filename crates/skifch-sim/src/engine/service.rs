@@ -118,11 +118,11 @@ impl Model {
             return refuse("they need fidelity = \"exact\"");
         }
         if self.has_units {
-            return refuse("units for collective operations know no way around them");
+            return refuse("collective units cannot route around them");
         }
         match self.torus.nodes() <= MOST_NODES {
             true => Ok(()),
-            false => refuse(&format!("up to {MOST_NODES} nodes are possible")),
+            false => refuse(&format!("they need a torus of at most {MOST_NODES} nodes")),
         }
     }
 }
@@ -137,7 +137,7 @@ impl<P: Probe> Network<P> {
             return Ok(());
         }
         if self.tally.injected > 0 || self.now > 0 {
-            return Err(Error::new("faults during a run: the network was used before"));
+            return Err(Error::new("faults during a run: the network has already been used"));
         }
         self.model.check_faults()?;
         for (number, fault) in (0..).zip(faults) {

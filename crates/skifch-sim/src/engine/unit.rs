@@ -128,13 +128,13 @@ impl<P: Probe> Network<P> {
         let torus = &self.model.torus;
         let refuse = |why: String| Err(Error::new(format!("{operation:?}: {why}")));
         if !self.model.has_units || self.model.fidelity != Fidelity::Exact {
-            return refuse("the network has no units for it".to_owned());
+            return refuse("the network has no collective units".to_owned());
         }
         if operation.root() >= members || members > torus.nodes() {
             return refuse(format!("the torus {torus} has {} nodes", torus.nodes()));
         }
         if operation.bytes() > MOST_BYTES {
-            return refuse(format!("at most {MOST_BYTES} bytes are possible"));
+            return refuse(format!("must be at most {MOST_BYTES} bytes"));
         }
         let tree = Tree::new(torus, operation.root(), members);
         let most = u32::from(self.model.payload_bytes);
@@ -158,10 +158,12 @@ impl<P: Probe> Network<P> {
     pub fn join(&mut self, slot: u32, node: u32, at: u64) -> Result<(), Error> {
         if at < self.now {
             let now = self.now;
-            return Err(Error::new(format!("node {node} joined at {at}, and it is already {now}")));
+            return Err(Error::new(format!(
+                "node {node} joined at time {at}, but the time is already {now}"
+            )));
         }
         let Some(work) = self.work(slot) else {
-            return Err(Error::new(format!("operation {slot}, of node {node}, does not go on")));
+            return Err(Error::new(format!("operation {slot} of node {node} is not in progress")));
         };
         for number in 0..work.packets {
             let packet = self.part(slot, [node; 2], Subnet::Request, number, Route::new(), at);

@@ -62,14 +62,14 @@ impl Fault {
                 let mut ways = torus.directions();
                 let way = ways.find(|to| to.to_string() == way).ok_or_else(|| {
                     let ways: Vec<_> = torus.directions().map(|to| to.to_string()).collect();
-                    Error::new(format!("link {way:?}: there are {}", ways.join(" ")))
+                    Error::new(format!("link {way:?}: must be one of {}", ways.join(" ")))
                 })?;
                 Dead::Link(node, way)
             }
             _ => {
                 let said = words.join(" ");
                 return Err(Error::new(format!(
-                    "{said:?}: write a time and what dies, as in 20us link 5 +X or 1ms node 9"
+                    "{said:?}: write a time and what fails, as in 20us link 5 +X or 1ms node 9"
                 )));
             }
         };
@@ -126,9 +126,9 @@ mod tests {
             ("1us node 16", "line 1: node \"16\": the torus 4x4 has the nodes 0 to 15"),
             ("1us node 1,4", "line 1: node \"1,4\""),
             ("1us node 1,1,1", "line 1: node \"1,1,1\""),
-            ("1us link 3 +Z", "line 1: link \"+Z\": there are +X -X +Y -Y"),
-            ("\n1us cable 3", "line 2: \"1us cable 3\": write a time and what dies"),
-            ("1us", "line 1: \"1us\": write a time and what dies"),
+            ("1us link 3 +Z", "line 1: link \"+Z\": must be one of +X -X +Y -Y"),
+            ("\n1us cable 3", "line 2: \"1us cable 3\": write a time and what fails"),
+            ("1us", "line 1: \"1us\": write a time and what fails"),
         ] {
             let said = Fault::read(text, &torus).unwrap_err().to_string();
             assert!(said.contains(words), "{text}: {said}");

@@ -23,7 +23,7 @@ pub struct Cycle {
 
 impl fmt::Display for Cycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("packets can wait in a circle:")?;
+        f.write_str("packets can wait in a cycle:")?;
         for (at, (node, to)) in self.links.iter().enumerate() {
             let place = &self.torus.coordinates(*node)[..self.torus.dims()];
             let arrow = if at == 0 { "" } else { " →" };

@@ -33,7 +33,7 @@ pub fn collect(
     }
     match model.collective {
         Collective::None => Err(Error::new(
-            "the network has no operations of all nodes; m3 has them over rings, m4 in a tree",
+            "the network has no collective operations; preset m3 has them over rings, m4 in a tree",
         )),
         Collective::Rings => over_rings(model, operation, times, traffic),
         // The tree carries nothing else.

@@ -31,10 +31,10 @@ pub fn run<P: Probe>(
     let model = network.model().clone();
     workload.check(&model)?;
     if network.counters().injected > 0 {
-        return Err(Error::new("a run begins with an empty network, and this one was used"));
+        return Err(Error::new("a run needs an unused network, but this one has sent packets"));
     }
     if phases.measure_ns == 0 {
-        return Err(Error::new("the time that is measured is 0"));
+        return Err(Error::new("the time to measure must not be 0"));
     }
     network.seed_errors(workload.seed);
     let warm_up = model.clock.from_ns(phases.warm_up_ns);
@@ -42,7 +42,10 @@ pub fn run<P: Probe>(
     let end = window.end + warm_up;
     if let Some(fault) = network.last_fault().filter(|at| *at >= end) {
         let (fault, end) = (model.clock.ns(fault), model.clock.ns(end));
-        let why = format!("a fault at {fault} ns, and nothing is sent after {end} ns");
+        let why = format!(
+            "fault at {fault} ns, but nothing is sent after {end} ns: measure longer, or move it \
+             forward"
+        );
         return Err(Error::new(why));
     }
     let mut driver = Driver {

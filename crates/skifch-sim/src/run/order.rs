@@ -53,7 +53,7 @@ impl Order {
             };
             if let Some(last) = last.filter(|last| *last >= tag) {
                 let (from, to) = (pair / self.nodes % self.nodes, pair % self.nodes);
-                let why = format!("packet {tag} from {from} to {to} came after packet {last}");
+                let why = format!("packet {tag} from {from} to {to} arrived after packet {last}");
                 return Err(Error::new(why));
             }
         }
@@ -91,6 +91,6 @@ mod tests {
         assert!(look(packet(2, 4, Subnet::Request)).is_ok());
         assert!(look(packet(0, 4, Subnet::Reply)).is_ok());
         let said = look(packet(0, 4, Subnet::Request)).unwrap_err().to_string();
-        assert_eq!(said, "packet 4 from 0 to 1 came after packet 5");
+        assert_eq!(said, "packet 4 from 0 to 1 arrived after packet 5");
     }
 }

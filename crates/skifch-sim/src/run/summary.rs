@@ -190,15 +190,15 @@ impl Measure {
             format!("{port} of node {node} {at:?}: {:.0} % of the time", 100.0 * share)
         };
         if offered * self.handling > 1.0 {
-            "handlers take no more packets".to_owned()
+            "the message handlers are saturated".to_owned()
         } else if busiest.share > 0.9 {
-            format!("a full output, {}", said(busiest))
+            format!("saturated output {}", said(busiest))
         } else if blocked.share > 0.1 {
-            format!("packets wait for room behind {}", said(blocked))
+            format!("packets wait for buffer space behind {}", said(blocked))
         } else if offered > 0.9 * self.bound {
-            "the interfaces between memory and network take no more".to_owned()
+            "the interfaces between memory and network are saturated".to_owned()
         } else {
-            "nothing is full: the warm-up is too short for packets to arrive".to_owned()
+            "nothing is saturated: the warm-up is too short for packets to arrive".to_owned()
         }
     }
 

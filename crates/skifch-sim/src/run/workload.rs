@@ -36,10 +36,10 @@ impl Workload {
             )));
         }
         if self.payload_bytes.is_empty() {
-            return Err(Error::new("no size of payload is given"));
+            return Err(Error::new("no payload size is given"));
         }
         if !(self.load > 0.0 && self.load <= 64.0) {
-            return Err(Error::new(format!("load {}: a number above 0, at most 64", self.load)));
+            return Err(Error::new(format!("load {}: must be above 0 and at most 64", self.load)));
         }
         Ok(())
     }

@@ -150,11 +150,11 @@ fn what_cannot_be_is_refused() {
     refused(Operation::Broadcast { root: 16, bytes: 1 }, 16, "has 16 nodes");
     refused(ALLREDUCE, 17, "has 16 nodes");
     refused(Operation::Allreduce { bytes: 1 << 21 }, 16, "at most 1048576 bytes");
-    assert!(network.join(0, 0, 0).unwrap_err().to_string().contains("does not go on"));
+    assert!(network.join(0, 0, 0).unwrap_err().to_string().contains("is not in progress"));
     network.inject(5, &packet(0, 1, 8, 0)).unwrap();
     assert_eq!(deliveries(&mut network, 1 << 40).len(), 1);
     let number = network.begin(ALLREDUCE, 16, 0).unwrap();
-    assert!(network.join(number, 0, 6).unwrap_err().to_string().contains("it is already"));
+    assert!(network.join(number, 0, 6).unwrap_err().to_string().contains("the time is already"));
 }
 
 /// Nodes that do not take part forward packets between others, and contribute nothing.

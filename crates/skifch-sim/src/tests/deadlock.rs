@@ -62,7 +62,7 @@ fn a_route_that_leads_elsewhere_and_a_packet_that_cannot_be_are_refused() {
     assert_eq!(said[2], "packet from node 0 to 6: the torus 3x2 has the nodes 0 to 5");
     assert_eq!(said[3], "packet from node 0 to 1: 237 bytes, at most 236 fit in a packet");
     network.advance_until(100);
-    assert!(network.inject(99, &send).unwrap_err().to_string().contains("it is already 100"));
+    assert!(network.inject(99, &send).unwrap_err().to_string().contains("the time is already 100"));
     assert_eq!((network.in_flight(), network.next_event_time()), (0, None));
     assert_eq!(network.deadlock(), None, "a run without traffic ends");
 }

@@ -199,14 +199,14 @@ fn a_run_goes_on_around_the_dead() {
     let mut late = Network::new(&model);
     late.plan_faults(&Fault::read("1ms node 3", &model.torus).unwrap()).unwrap();
     let said = run(&mut late, &workload, &phases, |_| ()).unwrap_err().to_string();
-    assert_eq!(said, "a fault at 1000000 ns, and nothing is sent after 70000 ns");
+    assert_eq!(said, "fault at 1000000 ns, but nothing is sent after 70000 ns");
 }
 
 #[test]
 fn networks_without_tables_are_refused() {
     for (torus, more, words) in [
         ("4x4", "fidelity = \"fluid\"", "they need fidelity = \"exact\""),
-        ("16x16x8", "", "up to 1024 nodes"),
+        ("16x16x8", "", "at most 1024 nodes"),
     ] {
         let model = plain(torus, more);
         let fault = Fault { at_ns: 1, what: Dead::Node(0) };

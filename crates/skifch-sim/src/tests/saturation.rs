@@ -102,7 +102,7 @@ fn answers_come_back_under_any_load() {
 fn handlers_take_turns() {
     let model = plain("4x4", "host.handler_ns = 2000");
     let Summary { accepted, saturated, .. } = measure(&model, "neighbour", 0.5, Some(64));
-    assert_eq!(saturated.as_deref(), Some("handlers take no more packets"));
+    assert_eq!(saturated.as_deref(), Some("the message handlers are saturated"));
     let answers = model.packet_ticks(64) as f64 / model.clock.from_ns(2000) as f64;
     assert!((accepted - 0.5 - answers).abs() < 0.03, "{accepted}, of it answers {answers}");
     let light = measure(&model, "neighbour", 0.02, Some(64));
@@ -113,7 +113,7 @@ fn handlers_take_turns() {
 fn a_saturated_run_says_why() {
     let model = plain("8x8", "");
     let said = measure(&model, "complement", 0.9, None).saturated.unwrap();
-    assert!(said.contains("a full output, ") && said.contains("of node"), "{said}");
+    assert!(said.contains("saturated output ") && said.contains("of node"), "{said}");
     let pattern = Pattern::new("uniform", &model.torus, 5).unwrap();
     let payload_bytes = vec![256];
     let workload = Workload { pattern, load: 0.1, payload_bytes, reply_bytes: None, seed: 5 };
@@ -122,7 +122,7 @@ fn a_saturated_run_says_why() {
     assert!(said.as_ref().is_some_and(|said| said.contains("warm-up is too short")), "{said:?}");
     let slow = plain("4x4", "host.packets_per_s = 1000000");
     let said = measure(&slow, "uniform", 0.9, None).saturated.unwrap();
-    assert!(said.contains("room behind host/request of node"), "{said}");
+    assert!(said.contains("space behind host/request of node"), "{said}");
 }
 
 #[test]
@@ -154,8 +154,9 @@ fn traffic_that_cannot_be_is_refused() {
     assert!(refused(Workload { load: -1.0, ..good.clone() }, phases).contains("load -1"));
     assert!(refused(Workload { load: f64::NAN, ..good.clone() }, phases).contains("load NaN"));
     assert!(
-        refused(Workload { payload_bytes: vec![], ..good.clone() }, phases).contains("no size")
+        refused(Workload { payload_bytes: vec![], ..good.clone() }, phases)
+            .contains("no payload size")
     );
     let said = refused(good, Phases { measure_ns: 0, ..phases });
-    assert_eq!(said, "the time that is measured is 0");
+    assert_eq!(said, "the time to measure must not be 0");
 }

@@ -32,10 +32,10 @@ impl Torus {
         let said = || sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
         let refuse = |why: String| Err(Error::new(format!("torus {}: {why}", said())));
         if !(1..=MAX_DIMS).contains(&sizes.len()) {
-            return refuse(format!("{} dimensions, 1 to {MAX_DIMS} are possible", sizes.len()));
+            return refuse(format!("{} dimensions, must be 1 to {MAX_DIMS}", sizes.len()));
         }
         if let Some(bad) = sizes.iter().find(|size| !(2..=MAX_SIZE).contains(*size)) {
-            return refuse(format!("a size of {bad}, 2 to {MAX_SIZE} are possible"));
+            return refuse(format!("a size of {bad}, must be 2 to {MAX_SIZE}"));
         }
         let (mut all, mut strides) = ([1; MAX_DIMS], [0; MAX_DIMS]);
         let mut nodes = 1u32;
@@ -44,7 +44,7 @@ impl Torus {
             nodes = nodes.saturating_mul(size);
         }
         if nodes > MAX_NODES {
-            return refuse(format!("{nodes} nodes, at most {MAX_NODES} are possible"));
+            return refuse(format!("{nodes} nodes, must be at most {MAX_NODES}"));
         }
         Ok(Self { sizes: all, strides, dims: sizes.len(), nodes })
     }
@@ -226,9 +226,9 @@ mod tests {
         let cases = [
             ("", "torus \"\": write sizes as in 4x4x4"),
             ("4x", "write sizes as in 4x4x4"),
-            ("4x1", "torus 4x1: a size of 1, 2 to 128 are possible"),
+            ("4x1", "torus 4x1: a size of 1, must be 2 to 128"),
             ("200", "a size of 200"),
-            ("2x2x2x2x2", "5 dimensions, 1 to 4 are possible"),
+            ("2x2x2x2x2", "5 dimensions, must be 1 to 4"),
             ("128x128x128", "2097152 nodes"),
         ];
         for (text, expect) in cases {

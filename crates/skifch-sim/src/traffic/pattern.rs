@@ -25,16 +25,16 @@ enum Kind {
 
 /// Names of the patterns, and their meanings.
 const NAMES: &[(&str, &str)] = &[
-    ("uniform", "any node, the sender too, by chance"),
-    ("others", "any other node, by chance"),
-    ("neighbour", "one further in every dimension"),
-    ("tornado", "just less than half way round, in every dimension"),
+    ("uniform", "a random node, possibly the sender"),
+    ("others", "a random other node"),
+    ("neighbour", "the next node in every dimension"),
+    ("tornado", "just under half of the ring away, in every dimension"),
     ("complement", "the node opposite: k-1-x in every dimension"),
     ("transpose", "(x,y,z) to (y,z,x)"),
-    ("reversal", "the bits of the node's number, read backwards"),
+    ("reversal", "the bits of the node's number, reversed"),
     ("shuffle", "the bits of the node's number, rotated left by one"),
-    ("permutation", "another node for each, by chance, for the whole run"),
-    ("hotspot", "everybody to node 0"),
+    ("permutation", "a random permutation, fixed for the run"),
+    ("hotspot", "all nodes to node 0"),
 ];
 
 impl Pattern {
@@ -68,7 +68,7 @@ impl Pattern {
             "hotspot" => vec![0; nodes as usize],
             _ => {
                 let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-                let why = format!("no traffic pattern {name:?}; there are {}", names.join(", "));
+                let why = format!("no traffic pattern {name:?}; known: {}", names.join(", "));
                 return Err(Error::new(why));
             }
         };
@@ -122,7 +122,7 @@ fn moved(torus: &Torus, to: impl Fn(usize, u32, u32) -> u32) -> Vec<u32> {
 
 fn rotated(torus: &Torus) -> Result<Vec<u32>, Error> {
     if torus.sizes().iter().any(|size| *size != torus.size(0)) {
-        return Err(Error::new(format!("transpose needs equal sizes, and the torus is {torus}")));
+        return Err(Error::new(format!("transpose needs equal sizes, but the torus is {torus}")));
     }
     let target = |node: u32| {
         let (at, dims) = (torus.coordinates(node), torus.dims());
@@ -136,8 +136,9 @@ fn rotated(torus: &Torus) -> Result<Vec<u32>, Error> {
 fn bits(torus: &Torus, name: &str, to: impl Fn(u32, u32) -> u32) -> Result<Vec<u32>, Error> {
     let nodes = torus.nodes();
     if !nodes.is_power_of_two() {
-        let why =
-            format!("{name} needs a power of two of nodes, and the torus {torus} has {nodes}");
+        let why = format!(
+            "{name} needs a power-of-two number of nodes, but the torus {torus} has {nodes}"
+        );
         return Err(Error::new(why));
     }
     Ok((0..nodes).map(|node| to(node, nodes.trailing_zeros())).collect())
@@ -197,9 +198,9 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         for (name, torus, what) in [
-            ("transpose", "4x2", "needs equal sizes, and the torus is 4x2"),
-            ("shuffle", "3x2", "a power of two of nodes, and the torus 3x2 has 6"),
-            ("star", "4", "no traffic pattern \"star\"; there are uniform"),
+            ("transpose", "4x2", "needs equal sizes, but the torus is 4x2"),
+            ("shuffle", "3x2", "a power-of-two number of nodes, but the torus 3x2 has 6"),
+            ("star", "4", "no traffic pattern \"star\"; known: uniform"),
         ] {
             let torus = Torus::parse(torus).unwrap();
             let said = Pattern::new(name, &torus, 0).unwrap_err().to_string();

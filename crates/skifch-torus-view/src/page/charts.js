@@ -73,9 +73,9 @@ function drawRun() {
   const most = Math.max(...run.offered, ...run.accepted) || 1;
   plot("loads", { x: edges, xName: "virtual time", mark: marked(), lines: [
     { name: "offered", values: run.offered, most, show: percent },
-    { name: "accepted, of a link for each node", values: run.accepted, most, show: () => "" }] });
+    { name: "accepted load per node", values: run.accepted, most, show: () => "" }] });
   plot("flight", { x: edges, xName: "virtual time", mark: marked(), lines: [
-    { name: "under way", values: run.under_way, show: plain },
+    { name: "in flight", values: run.under_way, show: plain },
     { name: "mean latency", values: run.mean_ns, right: true, show: time }] });
 }
 
@@ -94,7 +94,7 @@ function drawLatencies() {
     if (at < count) values[at] += packets;
   }
   const x = Array.from({ length: count + 1 }, (_, at) => first + at * wide);
-  plot("latency", { x, bars: true, xName: "from program to program; 1 of 1000 is beyond", lines: [
+  plot("latency", { x, bars: true, xName: "from program to program; 0.1 % is beyond", lines: [
     { name: `packets, of ${all}`, values, show: plain }] });
 }
 

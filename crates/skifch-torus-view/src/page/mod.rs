@@ -32,8 +32,8 @@ pub fn check(torus: &Torus) -> Result<(), String> {
     match nodes <= MOST_NODES {
         true => Ok(()),
         false => Err(format!(
-            "a page shows up to {MOST_NODES} nodes, and the torus {torus} has {nodes}; tables have \
-             no such limit"
+            "a page can show {MOST_NODES} nodes, but the torus {torus} has {nodes}: write CSV \
+             tables instead, which have no limit"
         )),
     }
 }

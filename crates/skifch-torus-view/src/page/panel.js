@@ -55,10 +55,10 @@ function chosen() {
   if (output < 0) return;
   byId("name").textContent = name(output);
   byId("about").textContent = `${run.packets[output]} packets; sent ${percent(run.all_busy[output])} of the time, ` +
-    `waited for room ${percent(run.all_blocked[output])}; at most ${run.most_waiting[output]} packets in its queue`;
+    `waited for buffer space ${percent(run.all_blocked[output])}; at most ${run.most_waiting[output]} packets in its queue`;
   plot("queue", { x: edges, xName: "virtual time", mark: marked(), lines: [
     { name: "load", values: [...rows.busy[output]], most: 1, show: percent },
-    { name: "waiting for room", values: [...rows.blocked[output]], most: 1, show: () => "" },
+    { name: "waiting for buffer space", values: [...rows.blocked[output]], most: 1, show: () => "" },
     { name: "packets in its queue", values: [...rows.waiting[output]], right: true, show: plain }] });
 }
 
