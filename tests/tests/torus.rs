@@ -139,9 +139,9 @@ fn ranks_go_on_around_links_that_die() {
         let settings = format!("{settings}{more}");
         let (_, said) = good(job(12, &settings, &words));
         for part in [
-            "torus: link +X of node 0 died at 5000.0 ns",
-            "torus: new tables of routes at ",
-            " pairs by a first or last step, 0 left without a way",
+            "torus: link +X of node 0 failed at 5000.0 ns",
+            "torus: new routing tables at ",
+            " pairs routed with a first or last step, 0 pairs without a route",
         ] {
             assert!(said.contains(part), "no {part:?} in {said}");
         }
@@ -160,10 +160,10 @@ fn what_is_lost_with_the_dead_is_named() {
     };
     let mix = ["virtual-mix", "150"];
     let said = run("4x4", "5us node 3", &mix);
-    assert!(said.contains("torus: node 3 died at 5000.0 ns, and rank 3 with it"), "{said}");
+    assert!(said.contains("torus: node 3 failed at 5000.0 ns, and rank 3 with it"), "{said}");
     let said = run("4", "5us link 1 +X\n5us link 3 +X", &mix);
-    assert!(said.contains("left without a way\ntorus: a packet from rank "), "{said}");
-    assert!(said.contains(" has no way left around what is dead, at "), "{said}");
+    assert!(said.contains("pairs without a route\ntorus: a packet from rank "), "{said}");
+    assert!(said.contains(" has no route left around the failures, at "), "{said}");
 }
 
 /// A measured run can be repeated to the tick, anywhere and any number of times.
@@ -197,9 +197,9 @@ fn a_measured_run_is_repeated() {
     assert_ne!(good(job(6, "4x4,report=1", &words)).1, first.1, "no time between calls");
     watch.step("another program");
     let other = refused(6, &["virtual-mix", "61"]);
-    assert!(other.contains(" when it was recorded") || other.contains("beyond the end"), "{other}");
+    assert!(other.contains(" in the recording") || other.contains("beyond the end"), "{other}");
     let fewer = refused(5, &words);
-    assert!(fewer.contains("is no whole recording of rank"), "{fewer}");
+    assert!(fewer.contains("is not a complete recording of rank"), "{fewer}");
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn who_looks_at_memory_without_calls_is_named() {
 fn a_standstill_is_told_with_who_waits_for_whom() {
     let _watch = Watchdog::new("a_standstill_is_told_with_who_waits_for_whom", 120);
     let waits = ["torus: standstill at ", "rank 2: waits for a message on port 0"];
-    let full = ["RecvComp is not called", "rank 0 port 0 is full for rank 1"];
+    let full = ["received without RecvComp", "rank 0 port 0 is full for rank 1"];
     let memory = ["rank 2: waits for a message on port 0, waits for others to write its"];
     let polls = ["rank 1: polls for a message on port 0"];
     let cases: [(u32, &str, &[&str]); 4] = [
@@ -377,10 +377,10 @@ fn a_death_ends_the_run_with_rank_time_and_last_calls() {
         };
         let words = bad(job.env_remove("SKIFCH_BACKEND"));
         assert!(words.contains("torus: rank 1 (process "), "{words}");
-        assert!(words.contains("ended without leaving it, at "), "{words}");
+        assert!(words.contains("ended without leaving the job, at "), "{words}");
         let call = match how {
             "put" => "Put in segment 1 at rank 0 = 8 until ",
-            _ => "Send of port 0 to rank 0 port 0 = 8 until ",
+            _ => "Send on port 0 to rank 0 port 0 = 8 until ",
         };
         assert!(words.contains(call), "{words}");
         assert!(start.elapsed() < Duration::from_secs(50), "{words}");
@@ -427,9 +427,9 @@ fn what_cannot_be_is_refused_with_words() {
     let watch = Watchdog::new("what_cannot_be_is_refused_with_words", 60);
     for (ranks, torus, expect) in [
         (2, "4x1", "a size of 1"),
-        (2, "4x4,preset=m7", "no preset \"m7\"; there are m2, m3, m4, angara"),
-        (5, "2x2", "has 4 nodes, and the job has 5 ranks"),
-        (2, "4x4,compute=sometimes", "there are zero, measured, annotated and recorded"),
+        (2, "4x4,preset=m7", "no preset \"m7\"; known: m2, m3, m4, angara"),
+        (5, "2x2", "has 4 nodes, but the job has 5 ranks"),
+        (2, "4x4,compute=sometimes", "must be zero, measured, annotated or recorded"),
     ] {
         watch.step(torus.to_owned());
         let words = {

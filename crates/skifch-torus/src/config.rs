@@ -130,7 +130,7 @@ impl Config {
         let nodes = self.network.torus.nodes();
         if ranks > nodes {
             return Err(refused(format!(
-                "a torus {} has {nodes} nodes, and the job has {ranks} ranks",
+                "a torus {} has {nodes} nodes, but the job has {ranks} ranks",
                 self.network.torus
             )));
         }
@@ -143,7 +143,7 @@ impl Config {
             (Compute::Zero | Compute::Annotated, Some(name)) => {
                 let name = name.display();
                 return Err(refused(format!(
-                    "RECORDING={name}: it goes with COMPUTE=measured or COMPUTE=recorded"
+                    "RECORDING={name}: only for COMPUTE=measured or COMPUTE=recorded"
                 )));
             }
             _ => {}
@@ -151,7 +151,8 @@ impl Config {
         let greatest = self.wire_bytes(self.max_message);
         if 2 * greatest > self.window {
             return Err(refused(format!(
-                "WINDOW={} must hold two of the greatest messages, {greatest} bytes on the wire",
+                "WINDOW={} must hold two messages of the maximum size, {greatest} bytes on the \
+                 wire each",
                 self.window
             )));
         }
@@ -230,7 +231,9 @@ impl Args {
             if is_own(key) {
                 args.own.push((key.to_uppercase(), value.to_owned()));
             } else if value.contains(['"', '\n', '\\']) {
-                return Err(refused(format!("torus:{part}: {key} has no such value")));
+                return Err(refused(format!(
+                    "torus:{part}: the value of {key} has a quote, newline or backslash"
+                )));
             } else if key != "torus" && value.parse::<u64>().is_ok() {
                 args.network.push_str(&format!("{key} = {value}\n"));
             } else {
@@ -300,12 +303,10 @@ fn compute(name: &str, scale: &str) -> Result<Compute, Error> {
             let scale: f64 = parse(c"SCALE", scale)?;
             match (0.001..=1000.0).contains(&scale) {
                 true => Ok(Compute::Measured { scale_milli: (scale * 1000.0).round() as u64 }),
-                false => Err(refused(format!("SCALE={scale}: 0.001 to 1000 are possible"))),
+                false => Err(refused(format!("SCALE={scale}: must be 0.001 to 1000"))),
             }
         }
-        _ => Err(refused(format!(
-            "COMPUTE={name}: there are zero, measured, annotated and recorded"
-        ))),
+        _ => Err(refused(format!("COMPUTE={name}: must be zero, measured, annotated or recorded"))),
     }
 }
 
@@ -318,7 +319,7 @@ where
         true => Ok(value),
         false => {
             let key = key.to_string_lossy();
-            Err(refused(format!("{key}={value}: {least} to {most} are possible")))
+            Err(refused(format!("{key}={value}: must be {least} to {most}")))
         }
     }
 }
@@ -366,18 +367,18 @@ mod tests {
     fn what_is_wrong_is_refused_with_words() {
         for (args, words) in [
             ("4x1", "a size of 1"),
-            ("4x4,preset=m9", "there are m2, m3, m4, angara"),
+            ("4x4,preset=m9", "known: m2, m3, m4, angara"),
             ("4x4,link.speed=1", "link.speed: no such setting"),
-            ("4x4,compute=some", "there are zero, measured, annotated and recorded"),
+            ("4x4,compute=some", "must be zero, measured, annotated or recorded"),
             ("4x4,compute=recorded", "needs the RECORDING that COMPUTE=measured has written"),
-            ("4x4,recording=x", "RECORDING=x: it goes with COMPUTE=measured or"),
-            ("4x4,fuzz=1000", "FUZZ=1000: 0 to 900 are possible"),
-            ("4x4,max_message=32768,window=60000", "must hold two of the greatest messages"),
+            ("4x4,recording=x", "RECORDING=x: only for COMPUTE=measured or"),
+            ("4x4,fuzz=1000", "FUZZ=1000: must be 0 to 900"),
+            ("4x4,max_message=32768,window=60000", "must hold two messages of the maximum size"),
             ("4x4,seed=x", "SEED=x: invalid digit"),
             ("4x4,config=/nowhere/at/all", "CONFIG=/nowhere/at/all: No such file"),
             ("4x4,faults=/nowhere/at/all", "FAULTS=/nowhere/at/all: No such file"),
             ("4x4,fidelity=logp,faults=/dev/null", "they need fidelity = \"exact\""),
-            ("2x2", "has 4 nodes, and the job has 5 ranks"),
+            ("2x2", "has 4 nodes, but the job has 5 ranks"),
         ] {
             let said = read(args, 5).expect_err(args);
             assert!(said.contains(words), "{args}: {said}");

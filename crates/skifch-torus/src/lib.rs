@@ -80,7 +80,7 @@ impl Backend for Virtual {
         }
         let elsewhere = host.job_size() - host.local_size();
         let text = format!(
-            "{elsewhere} of {} ranks run on other hosts; a simulated network is on one",
+            "{elsewhere} of {} ranks run on other hosts; a simulated torus runs on one host",
             host.job_size()
         );
         Err(Error::new(libc::EHOSTUNREACH, text))

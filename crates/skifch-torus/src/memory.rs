@@ -26,7 +26,7 @@ pub(crate) fn check_size(fd: BorrowedFd<'_>) -> Result<usize, Error> {
     };
     match usize::try_from(size) {
         Ok(size) if size > 0 && seals & libc::F_SEAL_SHRINK != 0 && seals >= 0 => Ok(size),
-        _ => Err(Error::new(libc::EPROTO, "what should be memory of a segment is none")),
+        _ => Err(Error::new(libc::EPROTO, "a rank sent a descriptor that is not segment memory")),
     }
 }
 
@@ -86,7 +86,7 @@ impl Map {
         // SAFETY: the range was just mapped.
         match unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } {
             0 => Ok(map),
-            _ => Err(Error::os("keeping shared memory from forked children")),
+            _ => Err(Error::os("excluding shared memory from forked children (madvise)")),
         }
     }
 

@@ -139,7 +139,7 @@ impl Domain for TorusDomain {
         let mut call = rank.call(Op::Open, port, 0)?;
         call.found();
         if !call.state().ports.insert(port) {
-            return Err(Error::new(libc::EADDRINUSE, format!("port {port} is open already")));
+            return Err(Error::new(libc::EADDRINUSE, format!("port {port} is already open")));
         }
         let ask = Ask::plain(Kind::Open, call.clock(), port.into());
         call.ask(&ask)?;
@@ -178,7 +178,7 @@ impl Domain for TorusDomain {
 
     unsafe fn segment_over(&self, base: *mut c_void, bytes: usize) -> Result<TorusSegment, Error> {
         let Some(base) = NonNull::new(base.cast()) else {
-            return Err(Error::new(libc::EINVAL, "a segment over no memory"));
+            return Err(Error::new(libc::EINVAL, "a segment over memory at NULL"));
         };
         // SAFETY: our caller's promise.
         unsafe { TorusSegment::over(&self.rank, base, bytes) }

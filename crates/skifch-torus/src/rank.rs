@@ -109,7 +109,10 @@ impl Rank {
         fds: Vec<OwnedFd>,
     ) -> Result<Self, Error> {
         let Ok([own, answers, inbox, bell]) = <[OwnedFd; 4]>::try_from(fds) else {
-            return Err(Error::new(libc::EPROTO, "the model's welcome came without its memory"));
+            return Err(Error::new(
+                libc::EPROTO,
+                "the network model's reply came without its memory",
+            ));
         };
         let own = Map::new(own.as_fd(), 0, rank::BYTES, Access::Write)?;
         let bytes = model::bytes(host.job_size() as usize);
@@ -309,7 +312,7 @@ impl Rank {
         if socket::is_over(self.socket.as_raw_fd()) {
             // It may have published a reason in the meantime.
             self.check()?;
-            let text = "the process that runs the model of the network is gone";
+            let text = "the network model process has ended";
             return Err(Error::new(libc::ECONNRESET, text));
         }
         Ok(())

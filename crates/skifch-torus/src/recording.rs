@@ -51,7 +51,7 @@ impl Recording {
         let bytes = std::fs::read(&path).map_err(failed)?;
         if !bytes.starts_with(head.as_bytes()) {
             let text = format!(
-                "{} is no whole recording of rank {rank} of {ranks}: make one with \
+                "{} is not a complete recording of rank {rank} of {ranks}: make one with \
                  COMPUTE=measured and this RECORDING",
                 path.display()
             );
@@ -89,7 +89,7 @@ impl Recording {
         if was != call {
             let name = |call: u64| OPS.get(call as usize).copied().unwrap_or("?");
             let (is, was) = (name(call), name(was));
-            return Err(wrong(format!("is {is} and was {was} when it was recorded")));
+            return Err(wrong(format!("is {is}, but was {was} in the recording")));
         }
         *at += last + 1;
         *calls += 1;
@@ -137,7 +137,7 @@ mod tests {
         let mut other = given(bytes);
         other.give(1).expect("the first is the same");
         let said = other.give(3).expect_err("another call").to_string();
-        assert!(said.contains("call 1 is RecvComp and was Recv when it was recorded"), "{said}");
+        assert!(said.contains("call 1 is RecvComp, but was Recv in the recording"), "{said}");
         kept.finish().expect("a file that takes everything");
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn connect(name: &[u8]) -> Result<OwnedFd, Error> {
     let fd = socket()?;
     let mut addr = empty_address();
     if name.len() > addr.sun_path.len() {
-        return Err(Error::new(libc::EPROTO, "the model has an impossible name"));
+        return Err(Error::new(libc::EPROTO, "the socket name of the network model is invalid"));
     }
     for (to, from) in addr.sun_path.iter_mut().zip(name) {
         *to = *from as libc::c_char;
@@ -47,7 +47,7 @@ pub(crate) fn connect(name: &[u8]) -> Result<OwnedFd, Error> {
         unsafe { libc::connect(fd.as_raw_fd(), (&raw const addr).cast(), len as libc::socklen_t) };
     match rc {
         0 => check_owner(&fd).map(|()| fd),
-        _ => Err(Error::os("connecting to the model of the network")),
+        _ => Err(Error::os("connecting to the network model")),
     }
 }
 
@@ -56,7 +56,7 @@ fn socket() -> Result<OwnedFd, Error> {
     // SAFETY: integers only.
     let fd = unsafe { libc::socket(libc::AF_UNIX, kind, 0) };
     if fd < 0 {
-        return Err(Error::os("making a socket"));
+        return Err(Error::os("creating a socket"));
     }
     // SAFETY: a fresh descriptor that nobody else owns.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })

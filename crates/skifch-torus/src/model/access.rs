@@ -273,17 +273,17 @@ impl Traffic {
             return Ok(());
         }
         let request = <&[u8; BYTES]>::try_from(&bytes[..]).ok().and_then(Request::decode);
-        let request = request.ok_or("asks nothing of a rank's memory")?;
+        let request = request.ok_or("sends an invalid memory request")?;
         let answer = match request.deed {
             Deed::Get { len } => len as usize,
             _ => size_of::<u64>(),
         };
         if request.back.is_none() && !matches!(request.deed, Deed::Atomic(_)) {
-            return Err("asks for an answer and says not where");
+            return Err("requests a reply without a place for it");
         }
         if let Some(back) = &request.back {
             if back.landing as usize + answer > inbox::LANDING_BYTES {
-                return Err("asks for an answer where there is no room");
+                return Err("requests a reply to a place without room for it");
             }
             member.remote.counter(back.counter).left += 1;
         }
@@ -300,9 +300,11 @@ impl Traffic {
     ) -> Result<(), &'static str> {
         let (each, rest) = bytes.as_chunks::<WORD_BYTES>();
         let words: Option<Box<[_]>> = each.iter().map(decode_word).collect();
-        let words = words.filter(|_| rest.is_empty()).ok_or("asks nothing of words of memory")?;
+        let words = words
+            .filter(|_| rest.is_empty())
+            .ok_or("sends an invalid request for words of memory")?;
         if words.is_empty() || words.len() > self.config().words_of_packet() {
-            return Err("asks for other operations than a packet holds");
+            return Err("sends a number of operations that does not fit in a packet");
         }
         let wire = words.len() * WORD_WIRE_BYTES;
         self.access(member, record, 0, wire, What::Words(words));
@@ -422,7 +424,7 @@ impl Traffic {
     pub(super) fn close_segment(member: &mut Member, number: u32) -> Result<(), &'static str> {
         let parts = &mut member.remote.parts;
         let at = parts.iter().position(|(other, _)| *other == number);
-        parts.swap_remove(at.ok_or("closes a segment that it has not")?);
+        parts.swap_remove(at.ok_or("closes a segment that it has not opened")?);
         Ok(())
     }
 }

@@ -135,9 +135,9 @@ impl Calls {
         }
         trace.process(NETWORK, "network")?;
         for step in &recording.steps {
-            trace.counter(NETWORK, "packets under way", step.from, step.under_way)?;
+            trace.counter(NETWORK, "packets in flight", step.from, step.under_way)?;
             let share = recording.share(step.sent_bytes, step.to - step.from);
-            trace.counter(NETWORK, "sent, of a link for each node", step.from, share)?;
+            trace.counter(NETWORK, "load sent per node", step.from, share)?;
         }
         trace.finish()
     }
@@ -186,7 +186,7 @@ impl Call {
         let track = track(self.rank);
         let name = OPS.get(self.op as usize).copied().unwrap_or("?");
         let is_vain = self.result == 0 && matches!(name, "Send" | "Recv" | "Wait" | "look");
-        let name = if is_vain { format!("{name}, in vain") } else { name.to_owned() };
+        let name = if is_vain { format!("{name} (not ready)") } else { name.to_owned() };
         let mut args = vec![("port", self.port.into()), ("result", self.result.max(0) as u64)];
         if self.times > 1 {
             args.push(("times", self.times));

@@ -41,21 +41,21 @@ impl Machine {
                     }
                     _ => String::new(),
                 };
-                format!("{what} died at {}{with_it}", self.time(*at))
+                format!("{what} failed at {}{with_it}", self.time(*at))
             }
             News::Switched { at, stopped_at, moved, stepped, unroutable } => {
                 let (time, pause) = (self.time(*at), self.time(at - stopped_at));
                 let left_out = unroutable.len();
                 format!(
-                    "new tables of routes at {time}, after {pause} in which nobody sent; {moved} \
-                     packets taken another way, {stepped} pairs by a first or last step, \
-                     {left_out} left without a way"
+                    "new routing tables at {time}, after {pause} without sending; {moved} packets \
+                     rerouted, {stepped} pairs routed with a first or last step, {left_out} pairs \
+                     without a route"
                 )
             }
             News::Lost { at, from, to, why } => {
                 let why = match why {
-                    Loss::Node(node) => format!("was in node {node} when that died"),
-                    Loss::NoRoute => "has no way left around what is dead".to_owned(),
+                    Loss::Node(node) => format!("was in node {node} when it failed"),
+                    Loss::NoRoute => "has no route left around the failures".to_owned(),
                 };
                 format!("a packet from rank {from} to rank {to} {why}, at {}", self.time(*at))
             }

@@ -18,7 +18,12 @@ const HELLO_BYTES: usize = 8 + 4 + 32 + 8;
 
 /// The first packet of a rank: its number, the secret of the job, and a digest of its settings.
 fn hello(host: &HostRef, config: &Config) -> Result<[u8; HELLO_BYTES], Error> {
-    let lacks = || Error::new(libc::EPROTO, "this library gives its backends no secret of the job");
+    let lacks = || {
+        Error::new(
+            libc::EPROTO,
+            "this SkifCh library provides no job secret to backends: update it",
+        )
+    };
     let mut bytes = [0; HELLO_BYTES];
     bytes[..8].copy_from_slice(MAGIC);
     bytes[8..12].copy_from_slice(&host.rank().to_le_bytes());
@@ -44,7 +49,9 @@ pub(crate) fn join(
     let (len, fds) = socket::recv(socket, &mut bytes)?;
     match &bytes[..len] {
         WELCOME => Ok(fds),
-        b"" => Err(Error::new(libc::ECONNRESET, "the model of the network ended at its start")),
+        b"" => {
+            Err(Error::new(libc::ECONNRESET, "the network model process ended during its start"))
+        }
         refusal => Err(Error::new(libc::EINVAL, String::from_utf8_lossy(refusal))),
     }
 }
@@ -68,7 +75,7 @@ pub(super) fn accept_all(
         }
         if !ready[0] {
             let missing = members.iter().position(Option::is_none).unwrap_or(0);
-            let text = format!("rank {missing} did not come within {LIMIT:?}");
+            let text = format!("rank {missing} did not connect within {LIMIT:?}");
             return Err(Error::new(libc::ETIMEDOUT, text));
         }
         // A stranger does not harm the job.
@@ -108,7 +115,9 @@ fn greet(
         return None;
     }
     if said[44..] != own[44..] {
-        let text = format!("rank {rank} has other settings of the torus than rank 0");
+        let text = format!(
+            "rank {rank} has different torus settings than rank 0; set them the same on all ranks"
+        );
         // It may be gone; then the job ends anyway.
         let _ = socket::send(socket, text.as_bytes(), &[]);
         return None;

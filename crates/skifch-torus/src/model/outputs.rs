@@ -21,7 +21,9 @@ impl Machine {
             });
             if let Some(until) = calls.until() {
                 let until = model.clock.ns(until);
-                said += &format!("torus: the trace ends at {until:.1} ns: there were more calls\n");
+                said += &format!(
+                    "torus: the trace ends at {until:.1} ns: its limit of calls was reached\n"
+                );
             }
         }
         if !said.is_empty() {

@@ -45,7 +45,7 @@ impl Machine {
             self.traffic.messages,
             match self.traffic.requests {
                 0 => String::new(),
-                requests => format!(", {requests} requests to memory"),
+                requests => format!(", {requests} memory requests"),
             },
             counters.injected,
             counters.hops,
@@ -63,9 +63,9 @@ pub(super) fn silence(machine: &Machine) {
     for member in machine.members.iter().filter(is_it).take(SHOWN) {
         let (number, pid) = (member.number, member.pid);
         say(&format!(
-            "torus: rank {number} (process {pid}) has made no call for long, at {}, and the others \
-             wait for it. Time passes in calls alone: a loop that looks at memory needs one, such \
-             as shmem_wait_until, shmem_test or SkifCh_Time\n",
+            "torus: rank {number} (process {pid}) has made no call for a long time, at {}, and the \
+             others wait for it. Virtual time advances only in calls: a loop that polls memory \
+             needs one, such as shmem_wait_until, shmem_test or SkifCh_Time\n",
             machine.time(member.clock)
         ));
     }
@@ -75,8 +75,8 @@ pub(super) fn silence(machine: &Machine) {
 pub(super) fn death(machine: &Machine, member: &Member) -> (String, String) {
     let at = machine.time(member.own.word(rank::CLOCK).load(Acquire));
     let (number, pid) = (member.number, member.pid);
-    let reason = format!("rank {number} (process {pid}) ended without leaving it, at {at}");
-    let mut report = format!("torus: {reason} of virtual time; what it did last:\n");
+    let reason = format!("rank {number} (process {pid}) ended without leaving the job, at {at}");
+    let mut report = format!("torus: {reason} of virtual time; its last calls:\n");
     let count = member.own.word(rank::CALL_COUNT).load(Acquire);
     for call in count.saturating_sub(rank::CALLS as u64)..count {
         let place = rank::CALL + call as usize % rank::CALLS * rank::CALL_BYTES;
@@ -84,7 +84,7 @@ pub(super) fn death(machine: &Machine, member: &Member) -> (String, String) {
         let _ = writeln!(report, "  {}", said_of_call(machine, [0, 8, 16, 24].map(word)));
     }
     if count == 0 {
-        report.push_str("  nothing\n");
+        report.push_str("  none\n");
     }
     (reason, report)
 }
@@ -93,11 +93,11 @@ fn said_of_call(machine: &Machine, [about, result, clock, times]: [u64; 4]) -> S
     let op = OPS.get((about & 0xff) as usize).copied().unwrap_or("?");
     let (port, peer) = ((about >> 8) as u32 & 0xff_ffff, (about >> 32) as u32);
     let mut said = match op {
-        "Send" => format!("{op} of port {port} to {}", address(peer)),
+        "Send" => format!("{op} on port {port} to {}", address(peer)),
         "Put" | "Get" | "GetAsync" | "Atomic" => format!("{op} in segment {port} at rank {peer}"),
-        "Fence" | "Quiet" | "Syncreads" | "SegClose" => format!("{op} of segment {port}"),
+        "Fence" | "Quiet" | "Syncreads" | "SegClose" => format!("{op} on segment {port}"),
         "SegOpen" => op.to_owned(),
-        _ => format!("{op} of port {port}"),
+        _ => format!("{op} on port {port}"),
     };
     let _ = write!(said, " = {} until {}", result as i64, machine.time(clock));
     if times > 1 {
@@ -113,7 +113,7 @@ fn address(addr: NetAddr) -> String {
 /// Who waits for whom at a standstill: the reason in one line, and the report.
 pub(super) fn standstill(machine: &Machine) -> (String, String) {
     if let Some(deadlock) = machine.traffic.network().deadlock() {
-        let reason = "packets in the network wait for each other".to_owned();
+        let reason = "the packets in the network wait for each other (deadlock)".to_owned();
         return (reason, format!("torus: {deadlock}\n"));
     }
     let here: Vec<_> = machine.members.iter().filter(|member| !member.has_left).collect();
@@ -122,7 +122,7 @@ pub(super) fn standstill(machine: &Machine) -> (String, String) {
         here.iter().filter_map(|member| full_receiver(machine, member)).collect();
     let reason = match full.first() {
         Some(full) => full.clone(),
-        None => "every rank waits, and nothing is under way (deadlock)".to_owned(),
+        None => "every rank waits, and nothing is in flight (deadlock)".to_owned(),
     };
     let mut report = format!("torus: standstill at {}: {reason}\n", machine.time(at));
     for more in full.iter().skip(1) {
@@ -135,7 +135,7 @@ pub(super) fn standstill(machine: &Machine) -> (String, String) {
         let _ = writeln!(report, "  rank {}: {}", member.number, waits(member));
     }
     if here.len() > SHOWN {
-        let _ = writeln!(report, "  and {} ranks more", here.len() - SHOWN);
+        let _ = writeln!(report, "  and {} more ranks", here.len() - SHOWN);
     }
     (reason, report)
 }
@@ -151,11 +151,11 @@ fn waits(member: &Member) -> String {
         said.extend(question.ask.waits.iter().map(|wait| match wait.what {
             For::Message { port, .. } => format!("{how} for a message on port {port}"),
             For::Room { port, dst, .. } => {
-                format!("{how} on port {port} for room at {}", address(dst))
+                format!("{how} on port {port} for buffer space at {}", address(dst))
             }
             For::Change { .. } => format!("{how} for others to write its memory"),
-            For::Answers { .. } => format!("{how} for answers from the memory of others"),
-            For::Gone { .. } => format!("{how} to ask more of the memory of others"),
+            For::Answers { .. } => format!("{how} for replies to memory requests"),
+            For::Gone { .. } => format!("{how} for room to send more memory requests"),
         }));
     }
     for (port, channel) in sorted(member) {
@@ -191,9 +191,9 @@ fn full(machine: &Machine, member: &Member, dst: NetAddr) -> Option<String> {
     let (to, from) = (address(dst), member.number);
     if out > 0 {
         return Some(format!(
-            "the receive buffer of {to} is full for rank {from}: {out} messages are shown and \
-             RecvComp is not called, {there} are there"
+            "the receive buffer of {to} is full for rank {from}: {out} messages received without \
+             RecvComp, {there} not yet received"
         ));
     }
-    Some(format!("{to} does not receive what rank {from} sends: {there} messages are there"))
+    Some(format!("{to} does not receive the messages of rank {from}: {there} are waiting"))
 }

@@ -36,7 +36,7 @@ impl Machine {
             let running = u64::from(member.running).checked_add(joined);
             let running = running.and_then(|running| running.checked_sub(exited));
             let Some(running) = running.and_then(|running| u32::try_from(running).ok()) else {
-                return Err(broken(member, "takes back more threads than it has"));
+                return Err(broken(member, "withdraws more threads than it has"));
             };
             member.running = running;
             if posts != member.posts {
@@ -56,26 +56,29 @@ impl Machine {
             return Ok(());
         }
         if tail.wrapping_sub(member.head) > rank::RING_BYTES as u64 {
-            return Err(broken(member, "says that it has put more into its ring than fits"));
+            return Err(broken(member, "reports more bytes in its ring than fit"));
         }
         while self.members[at].head != tail {
             let member = &self.members[at];
             let left = tail - member.head;
             let mut bytes = [0; HEADER];
             if left < HEADER as u64 {
-                return Err(broken(member, "put a part of a record into its ring"));
+                return Err(broken(member, "put a truncated record into its ring"));
             }
             member.ring.read(member.head, &mut bytes);
             let record = Record::decode(&bytes).filter(|record| record.bytes() as u64 <= left);
             let Some(record) = record else {
-                return Err(broken(member, "put no record into its ring"));
+                return Err(broken(member, "put an invalid record header into its ring"));
             };
             let is_of_port = matches!(
                 record.kind,
                 RecordKind::Send | RecordKind::Comp | RecordKind::Close | RecordKind::Join
             );
             if (is_of_port && record.port > MAX_PORT) || record.at > LATEST {
-                return Err(broken(member, &format!("put an impossible record, {record:?}")));
+                return Err(broken(
+                    member,
+                    &format!("put an invalid record into its ring, {record:?}"),
+                ));
             }
             if record.kind != RecordKind::Call {
                 self.active_at = self.active_at.max(record.at);
@@ -101,7 +104,7 @@ impl Machine {
             RecordKind::Put | RecordKind::Ask | RecordKind::Words
                 if record.dst as usize >= members.len() =>
             {
-                Err("asks for memory of a rank that does not exist")
+                Err("requests memory of a rank that does not exist")
             }
             RecordKind::Put | RecordKind::Ask | RecordKind::Words => {
                 traffic.request(&mut members[at], record)
@@ -138,15 +141,18 @@ impl Machine {
             member.seen[seat] = number;
             count -= 1;
             let Some(ask) = Ask::read(&member.own, seat) else {
-                return Err(broken(member, "put no question into its seat"));
+                return Err(broken(member, "put an undecodable query into its seat"));
             };
             if !is_possible(&ask) {
-                return Err(broken(member, &format!("put an impossible question, {ask:?}")));
+                return Err(broken(
+                    member,
+                    &format!("put an invalid query into its seat, {ask:?}"),
+                ));
             }
             if ask.kind != Kind::Enter {
                 // The thread does not run until it is answered.
                 let Some(running) = member.running.checked_sub(1) else {
-                    return Err(broken(member, "asks with more threads than it has"));
+                    return Err(broken(member, "waits with more threads than it has"));
                 };
                 member.running = running;
             }

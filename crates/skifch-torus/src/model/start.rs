@@ -20,7 +20,7 @@ pub(crate) fn start(host: &HostRef, config: &Config, network: &Model) -> Result<
     // by system calls alone.
     let child = unsafe { libc::fork() };
     if child < 0 {
-        return Err(Error::os("starting the model of the network (fork)"));
+        return Err(Error::os("starting the network model process (fork)"));
     }
     if child == 0 {
         // Nothing is dropped when a process ends like this.
@@ -37,7 +37,7 @@ pub(crate) fn start(host: &HostRef, config: &Config, network: &Model) -> Result<
     // SAFETY: our child, which exits at once. If the program ignores SIGCHLD, there is no status.
     let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
     if waited == child && status != 0 {
-        return Err(Error::new(libc::EAGAIN, "starting the model of the network failed (fork)"));
+        return Err(Error::new(libc::EAGAIN, "starting the network model process failed (fork)"));
     }
     Ok(name)
 }

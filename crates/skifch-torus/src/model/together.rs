@@ -108,7 +108,7 @@ impl Together {
             let Key { port, id } = key;
             return Err(format!(
                 "rank {rank} joins {op:?} of {bytes} bytes with root {} on port {port} (id {id}), \
-                 and others {:?} of {} bytes with root {}",
+                 but others join {:?} of {} bytes with root {}",
                 join.root, going.op, going.bytes, going.root
             ));
         }
@@ -265,7 +265,7 @@ impl Traffic {
             is_possible.then_some((join, op, message))
         });
         let Some((join, op, message)) = joined else {
-            return broken("joins what cannot be joined");
+            return broken("joins an invalid operation");
         };
         let part = Part { at: record.at, head: join.head, message: message.to_vec() };
         let key = Key { port: record.port, id: join.id };

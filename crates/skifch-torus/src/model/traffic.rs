@@ -301,7 +301,7 @@ impl Traffic {
         let channel = channel.ok_or("sends from a port that is not open")?;
         let len = record.len as usize;
         if len > self.config.max_message {
-            return Err("sends more than the greatest message");
+            return Err("sends more than the maximum message size");
         }
         let at = lane_of(&mut self.lanes, self.config.seed, channel, [src, record.dst]);
         let lane = &mut self.lanes[at];
@@ -336,7 +336,7 @@ impl Traffic {
         let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open);
         let channel = channel.ok_or("releases messages of a port that is not open")?;
         for _ in 0..record.count {
-            let arrival = channel.release().ok_or("releases what it was not shown")?;
+            let arrival = channel.release().ok_or("releases messages that it was not shown")?;
             let lane = &mut self.lanes[arrival.lane];
             lane.released = lane.released.max(arrival.end);
             if lane.released - lane.returned >= self.config.window / 2 {

@@ -33,7 +33,10 @@ impl TorusSegment {
 
     fn make(rank: &Arc<Rank>, bytes: usize, over: Option<NonNull<u8>>) -> Result<Self, Error> {
         if bytes == 0 || bytes > isize::MAX as usize - PAGE_BYTES {
-            let text = format!("a segment of {bytes} bytes on each rank cannot be made");
+            let text = format!(
+                "a segment of {bytes} bytes on each rank: the size must not be 0, and must fit \
+                 into the address space"
+            );
             return Err(Error::new(libc::EINVAL, text));
         }
         if over.is_none() {
@@ -58,7 +61,7 @@ impl TorusSegment {
         let (number, reads) = (remote.next_segment(), remote.next_counter());
         let ask = Ask::plain(Kind::Segment, call.clock(), number.into());
         if call.ask(&ask)?.is_gone {
-            let text = format!("the model of the network cannot map {bytes} bytes of a segment");
+            let text = format!("the network model cannot map {bytes} bytes of a segment");
             return Err(Error::new(libc::ENOMEM, text));
         }
         call.state().remote.open += 1;
@@ -89,9 +92,11 @@ impl TorusSegment {
             Some(match said.parse::<usize>() {
                 Ok(other) => format!(
                     "rank 0 asks for a segment of {bytes} bytes and rank {rank} for one of \
-                     {other}: all ranks ask for the same"
+                     {other}: the size must be the same on all ranks"
                 ),
-                Err(_) => format!("rank {rank} could not make its part of the segment ({said})"),
+                Err(_) => {
+                    format!("rank {rank} could not allocate its part of the segment ({said})")
+                }
             })
         })?;
         match objection {
