@@ -1,4 +1,4 @@
-/* pshmem.h: every function under a second name, for tools that put their own in place of the first.
+/* pshmem.h: every function under its profiling name, for tools that interpose their own.
  * Made by `cargo xtask shmem` from the table in ffi/shmem/table; changes belong there. */
 
 #ifndef PSHMEM_H
@@ -3245,7 +3245,7 @@ void pshmem_clear_lock(long *lock);
 
 void pshmem_pcontrol(int level, ...);
 
-/* Deprecated names without a synopsis, and what other libraries have. */
+/* Deprecated names without a synopsis in the standard, and names of other libraries. */
 
 /* Deprecated. */
 int p_my_pe(void);
@@ -3283,7 +3283,7 @@ void pshmem_udcflush(void);
 /* Deprecated. */
 void pshmem_udcflush_line(void *dest);
 
-/* Counted reads, barriers in halves, of sets and fast, the clock. */
+/* Extensions: counted reads, split-phase, fast and subset barriers, atomics, clock. */
 
 void pshmemx_syncreads(void);
 void pshmemx_ctx_syncreads(shmem_ctx_t ctx);

@@ -2,11 +2,11 @@
  * ffi/shmem/table; changes belong there.
  *
  * The address of an object in symmetric memory here stands for the same object on every PE.
- * Symmetric are what shmem_malloc and its kin give, and the global and static objects of the
- * program.
+ * Symmetric objects are those that shmem_malloc and related calls allocate, and the global and
+ * static objects of the program.
  *
- * C11 and C++ have one name for all types, as in shmem_put, at the end. What is marked as
- * deprecated is there for programs that use it. */
+ * The type-generic names for C11 and C++, such as shmem_put, are at the end. Functions marked as
+ * deprecated are provided for existing programs. */
 
 #ifndef SHMEM_H
 #define SHMEM_H
@@ -30,12 +30,12 @@ typedef float _Complex shmemx_complexf_t;
 typedef struct shmemx_ctx *shmem_ctx_t;
 typedef struct shmemx_team *shmem_team_t;
 
-/* What a team is made with. */
+/* Configuration of a team: the number of contexts to reserve. */
 typedef struct {
     int num_contexts;
 } shmem_team_config_t;
 
-/* What is said of a session. */
+/* Configuration of a session: the expected number of operations. */
 typedef struct {
     size_t total_ops;
 } shmem_ctx_session_config_t;
@@ -50,33 +50,33 @@ typedef struct {
 #define _SHMEM_MAX_NAME_LEN             SHMEM_MAX_NAME_LEN
 #define _SHMEM_VENDOR_STRING            SHMEM_VENDOR_STRING
 
-/* Levels of threads, each with all of those before it. */
+/* Thread levels, each including those before it. */
 #define SHMEM_THREAD_SINGLE             0
 #define SHMEM_THREAD_FUNNELED           1
 #define SHMEM_THREAD_SERIALIZED         2
 #define SHMEM_THREAD_MULTIPLE           3
 
-/* Hints for memory. */
+/* Memory allocation hints. */
 #define SHMEM_MALLOC_ATOMICS_REMOTE     1
 #define SHMEM_MALLOC_SIGNAL_REMOTE      2
 
-/* Options of contexts. */
+/* Context options. */
 #define SHMEM_CTX_SERIALIZED            1
 #define SHMEM_CTX_PRIVATE               2
 #define SHMEM_CTX_NOSTORE               4
 
-/* Options of sessions; the mask of what their configuration holds. */
+/* Session options; mask bit of the session configuration. */
 #define SHMEM_CTX_SESSION_BATCH         1
 #define SHMEM_CTX_SESSION_TOTAL_OPS     1
 
-/* The mask of what the configuration of a team holds. */
+/* Mask bit of the team configuration. */
 #define SHMEM_TEAM_NUM_CONTEXTS         1
 
-/* What is done to a signal. */
+/* Signal operations. */
 #define SHMEM_SIGNAL_SET                0
 #define SHMEM_SIGNAL_ADD                1
 
-/* Comparisons. */
+/* Comparison operators. */
 #define SHMEM_CMP_EQ                    0
 #define SHMEM_CMP_NE                    1
 #define SHMEM_CMP_GT                    2
@@ -90,7 +90,7 @@ typedef struct {
 #define _SHMEM_CMP_LT                   SHMEM_CMP_LT
 #define _SHMEM_CMP_LE                   SHMEM_CMP_LE
 
-/* Work arrays of the old collectives. The library has its own; programs still make them. */
+/* Work arrays of deprecated collectives. The library has its own; programs still declare them. */
 #define SHMEM_SYNC_VALUE                0L
 #define SHMEM_SYNC_SIZE                 64
 #define SHMEM_BARRIER_SYNC_SIZE         64
@@ -3308,7 +3308,7 @@ void shmem_clear_lock(long *lock);
 
 void shmem_pcontrol(int level, ...);
 
-/* Deprecated names without a synopsis, and what other libraries have. */
+/* Deprecated names without a synopsis in the standard, and names of other libraries. */
 
 /* Deprecated. */
 int _my_pe(void);
@@ -3350,7 +3350,7 @@ void shmem_udcflush_line(void *dest);
 }
 #endif
 
-/* One name for all types. */
+/* Type-generic names. */
 #if defined(__cplusplus)
 
 extern "C++" {

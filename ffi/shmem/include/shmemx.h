@@ -1,4 +1,4 @@
-/* shmemx.h: what this library has beside OpenSHMEM. Made by `cargo xtask shmem` from the table in
+/* shmemx.h: extensions of this library to OpenSHMEM. Made by `cargo xtask shmem` from the table in
  * ffi/shmem/table; changes belong there. */
 
 #ifndef SHMEMX_H
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Counted reads, barriers in halves, of sets and fast, the clock. */
+/* Extensions: counted reads, split-phase, fast and subset barriers, atomics, clock. */
 
 void shmemx_syncreads(void);
 void shmemx_ctx_syncreads(shmem_ctx_t ctx);
@@ -73,7 +73,7 @@ double shmemx_wtime(void);
 }
 #endif
 
-/* One name for all types. */
+/* Type-generic names. */
 #if defined(__cplusplus)
 
 extern "C++" {
@@ -138,9 +138,10 @@ SHMEM_INTERNAL_EACH_AMOBIT(SHMEM_INTERNAL_F)
 
 #endif
 
-/* Names of the libraries that this interface comes from, for programs that define
- * SHMEMX_SHORT_NAMES before this header. shmem_barrier is then the barrier of MVS-Express: without
- * arguments, and over when everything that was sent to this PE before it has arrived. */
+/* Names of the libraries from which this interface originates, for programs that define
+ * SHMEMX_SHORT_NAMES before including this header. shmem_barrier is then the barrier of
+ * MVS-Express: it has no arguments, and completes when everything that was sent to this PE before
+ * the barrier has arrived. */
 #if defined(SHMEMX_SHORT_NAMES)
 #define my_pe                   shmem_my_pe
 #define num_pes                 shmem_n_pes

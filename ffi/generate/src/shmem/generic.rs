@@ -35,7 +35,7 @@ struct Case {
 pub(super) fn text(table: &Table, families: &[&Family], is_first: bool) -> String {
     let families: Vec<_> =
         families.iter().copied().filter(|family| family.generic.is_some()).collect();
-    let mut text = "\n/* One name for all types. */\n\
+    let mut text = "\n/* Type-generic names. */\n\
                     #if defined(__cplusplus)\n\nextern \"C++\" {\n"
         .to_owned();
     let mut lists = BTreeMap::new();

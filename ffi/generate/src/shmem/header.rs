@@ -34,7 +34,7 @@ pub(super) fn shmem(table: &Table) -> String {
 
 pub(super) fn shmemx(table: &Table) -> String {
     let mut text =
-        "/* shmemx.h: what this library has beside OpenSHMEM. Made by `cargo xtask shmem` \
+        "/* shmemx.h: extensions of this library to OpenSHMEM. Made by `cargo xtask shmem` \
                     from the table in\n * ffi/shmem/table; changes belong there. */\n\n\
                     #ifndef SHMEMX_H\n#define SHMEMX_H\n\n#include \"shmem.h\"\n\n\
                     #if defined(__cplusplus)\nextern \"C\" {\n#endif\n"
@@ -51,8 +51,8 @@ pub(super) fn shmemx(table: &Table) -> String {
 
 pub(super) fn pshmem(table: &Table) -> String {
     let mut text =
-        "/* pshmem.h: every function under a second name, for tools that put their own in \
-                    place of the first.\n * Made by `cargo xtask shmem` from the table in \
+        "/* pshmem.h: every function under its profiling name, for tools that interpose \
+                    their own.\n * Made by `cargo xtask shmem` from the table in \
                     ffi/shmem/table; changes belong there. */\n\n\
                     #ifndef PSHMEM_H\n#define PSHMEM_H\n\n#include \"shmem.h\"\n\n\
                     #if defined(__cplusplus)\nextern \"C\" {\n#endif\n"
