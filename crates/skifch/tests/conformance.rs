@@ -174,7 +174,7 @@ fn info_tells_what_is_there_and_what_is_not() {
     for words in [
         "loopback",
         "unixdgram    Unix datagram sockets",
-        "greatest message 16384 bytes",
+        "maximum message 16384 bytes",
         "libskifch-bad.so",
         "cannot be loaded",
         "SKIFCH_YIELDS = \"9\"  [from the environment; default \"auto\"]",

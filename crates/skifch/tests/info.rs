@@ -28,5 +28,5 @@ fn the_limits_of_every_built_in_network_are_shown() {
         Command::new(env!("CARGO_BIN_EXE_skifch-info")).env_remove("SKIFCH_BACKEND").output();
     let text = String::from_utf8_lossy(&info.expect("a program of this crate").stdout).into_owned();
     let networks = text.matches("built in").count();
-    assert_eq!((networks, text.matches("greatest message").count()), (4, 4), "{text}");
+    assert_eq!((networks, text.matches("maximum message").count()), (4, 4), "{text}");
 }

@@ -99,13 +99,13 @@ fn tell_backend(out: &mut impl Write, found: &Found) -> io::Result<()> {
     match found.attr() {
         Ok(attr) => writeln!(
             out,
-            "               greatest message {} bytes, window {} bytes, latency {} ns, {} MB/s",
+            "               maximum message {} bytes, window {} bytes, latency {} ns, {} MB/s",
             attr.max_message_bytes,
             attr.window_bytes,
             unknown_if_zero(attr.latency_ns),
             unknown_if_zero(attr.bandwidth_bytes_per_s / 1_000_000)
         ),
-        Err(error) => writeln!(out, "               limits: not to be had alone: {error}"),
+        Err(error) => writeln!(out, "               limits: not available outside a job: {error}"),
     }
 }
 
