@@ -99,7 +99,9 @@ fn a_run_without_traffic_ends_and_its_page_is_empty() {
 fn a_packet_that_waits_is_followed() {
     let args = ["run", "--torus", "4x4", "--pattern", "hotspot", "--load", "0.9", "--follow", "40"];
     let text = said(&[&args[..], &SHORT].concat());
-    for part in ["packet 40, 256 bytes, from node ", "for buffer space", "is delivered to its program, "] {
+    for part in
+        ["packet 40, 256 bytes, from node ", "for buffer space", "is delivered to its program, "]
+    {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
     let none = said(&[&["run", "--torus", "4x4", "--follow", "99999999"], &SHORT[..]].concat());
