@@ -107,9 +107,8 @@ impl Model {
         };
         if Replay::new(&model).is_hopeless() {
             let rate = model.errors_per_gbit;
-            let why = format!(
-                "link.errors_per_gbit: {rate}, at which most packets would be corrupted; lower it"
-            );
+            let why =
+                format!("link.errors_per_gbit: {rate}; lower it: most packets would be corrupted");
             return Err(Error::new(why));
         }
         // Packets queue up on their way to memory.

@@ -199,7 +199,9 @@ fn a_run_goes_on_around_the_dead() {
     let mut late = Network::new(&model);
     late.plan_faults(&Fault::read("1ms node 3", &model.torus).unwrap()).unwrap();
     let said = run(&mut late, &workload, &phases, |_| ()).unwrap_err().to_string();
-    assert_eq!(said, "fault at 1000000 ns, but nothing is sent after 70000 ns");
+    let words = "fault at 1000000 ns, but nothing is sent after 70000 ns: measure longer, or \
+                 set it earlier";
+    assert_eq!(said, words);
 }
 
 #[test]

@@ -63,5 +63,5 @@ fn errors_move_nothing_but_times() {
 fn a_link_that_nothing_passes_is_refused() {
     let settings = Settings::read(&["preset = \"m3\"", "link.errors_per_gbit = 1000000"]).unwrap();
     let said = Model::new(&settings).unwrap_err().to_string();
-    assert_eq!(said, "link.errors_per_gbit: 1000000, at which most packets would be corrupted");
+    assert_eq!(said, "link.errors_per_gbit: 1000000; lower it: most packets would be corrupted");
 }
