@@ -5,7 +5,7 @@ use crate::history::{Circle, Look};
 use crate::layout::rank as place;
 use crate::rank::{Rank, Seat, State};
 use crate::record::{self, Record, Told};
-use crate::seat::{Answer, Ask, For, Kind, WAITS, Wait};
+use crate::seat::{Answer, For, Kind, Query, WAITS, Wait};
 use crate::threads::{Entry, tid};
 use skifch_backend::Error;
 use skifch_backend::abi::iovec;
@@ -122,8 +122,8 @@ impl<'a> Call<'a> {
                 self.settle()
             }
             Entry::Asks => {
-                let ask = Ask::plain(Kind::Enter, self.clock(), 0);
-                self.ask(&ask)?;
+                let query = Query::plain(Kind::Enter, self.clock(), 0);
+                self.query(&query)?;
                 // The answer moved the clock to where the others are; this is not a round of polls.
                 // If two ranks took it for one, each would advance the other, twice as far each
                 // time.
@@ -176,7 +176,7 @@ impl<'a> Call<'a> {
         if self.state().remote.is_idle() || clock <= rank.settled() {
             return Ok(());
         }
-        self.ask(&Ask::plain(Kind::Settle, clock, 0)).map(drop)
+        self.query(&Query::plain(Kind::Settle, clock, 0)).map(drop)
     }
 
     /// Sets the result of the call, for the trace.
@@ -190,38 +190,38 @@ impl<'a> Call<'a> {
     }
 
     /// Queries the model and waits for the answer.
-    pub(crate) fn ask(&mut self, ask: &Ask) -> Result<Answer, Error> {
-        let seat = match self.post(ask) {
+    pub(crate) fn query(&mut self, query: &Query) -> Result<Answer, Error> {
+        let seat = match self.post(query) {
             Some(seat) => seat,
-            None => self.post_late(ask)?,
+            None => self.post_late(query)?,
         };
         self.hear(seat)
     }
 
-    fn post(&mut self, ask: &Ask) -> Option<Seat> {
+    fn post(&mut self, query: &Query) -> Option<Seat> {
         let rank = self.rank;
         let state = self.state();
         rank.publish_clock(state);
-        rank.post(state, ask)
+        rank.post(state, query)
     }
 
     /// Posts a query when more threads wait than there are seats. Until it has a seat, this thread
     /// counts as not running, or the model would answer none of the others before its query; with a
     /// seat it enters again.
     #[cold]
-    fn post_late(&mut self, ask: &Ask) -> Result<Seat, Error> {
+    fn post_late(&mut self, query: &Query) -> Result<Seat, Error> {
         let rank = self.rank;
-        let comes_in = ask.kind == Kind::Enter;
+        let comes_in = query.kind == Kind::Enter;
         if !comes_in {
             rank.exit(self.state());
         }
-        let enter = Ask::plain(Kind::Enter, self.clock(), 0);
+        let enter = Query::plain(Kind::Enter, self.clock(), 0);
         let seat = loop {
             self.state = None;
             std::thread::sleep(SEATLESS);
             self.state = Some(rank.lock());
             rank.check()?;
-            if let Some(seat) = self.post(if comes_in { ask } else { &enter }) {
+            if let Some(seat) = self.post(if comes_in { query } else { &enter }) {
                 break seat;
             }
         };
@@ -229,8 +229,8 @@ impl<'a> Call<'a> {
             return Ok(seat);
         }
         self.hear(seat)?;
-        let ask = Ask { clock: ask.clock.max(self.clock()), ..ask.clone() };
-        match self.post(&ask) {
+        let query = Query { clock: query.clock.max(self.clock()), ..query.clone() };
+        match self.post(&query) {
             Some(seat) => Ok(seat),
             // The seat that it had is free, and it has held the state since.
             None => unreachable!("a seat was left"),
@@ -263,7 +263,7 @@ impl<'a> Call<'a> {
             waits.push(Wait { what: For::Change { count }, offset: 0 });
         }
         let Some(circle) = circle.filter(|_| waits.len() <= WAITS) else {
-            return self.ask(&Ask::look(clock, what)).map(Some);
+            return self.query(&Query::look(clock, what)).map(Some);
         };
         let deadline = clock.saturating_add(self.rounds(&circle, clock) * circle.period);
         let period = circle.period;
@@ -274,8 +274,8 @@ impl<'a> Call<'a> {
                 None
             }
             _ => {
-                let ask = Ask { kind: Kind::Poll, clock, deadline, period, extra: 0, waits };
-                Some(self.ask(&ask)?)
+                let query = Query { kind: Kind::Poll, clock, deadline, period, extra: 0, waits };
+                Some(self.query(&query)?)
             }
         };
         let passed = self.clock() - clock;
@@ -316,8 +316,8 @@ impl<'a> Call<'a> {
         let rank = self.rank;
         let bytes = record.bytes();
         if !rank.has_room(self.state(), bytes) {
-            let ask = Ask::plain(Kind::Flush, self.clock(), 0);
-            self.ask(&ask)?;
+            let query = Query::plain(Kind::Flush, self.clock(), 0);
+            self.query(&query)?;
         }
         let state = self.state();
         let (ring, at) = rank.ring(state);

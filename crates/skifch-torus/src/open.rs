@@ -7,7 +7,7 @@ use crate::layout;
 use crate::model;
 use crate::rank::{Costs, Rank};
 use crate::recv::{RxCounters, TorusRx};
-use crate::seat::{Ask, Kind};
+use crate::seat::{Kind, Query};
 use crate::segment::TorusSegment;
 use crate::send::{TorusTx, TxCounters, own_addr};
 use crate::socket;
@@ -99,11 +99,11 @@ impl TorusDomain {
         }
     }
 
-    fn ask(&self, op: Op, kind: Kind, extra: u64) -> Result<(), Error> {
+    fn query(&self, op: Op, kind: Kind, extra: u64) -> Result<(), Error> {
         let mut call = self.rank.call(op, 0, 0)?;
         call.found();
-        let ask = Ask::plain(kind, call.clock(), extra);
-        call.ask(&ask).map(drop)
+        let query = Query::plain(kind, call.clock(), extra);
+        call.query(&query).map(drop)
     }
 }
 
@@ -141,8 +141,8 @@ impl Domain for TorusDomain {
         if !call.state().ports.insert(port) {
             return Err(Error::new(libc::EADDRINUSE, format!("port {port} is already open")));
         }
-        let ask = Ask::plain(Kind::Open, call.clock(), port.into());
-        call.ask(&ask)?;
+        let query = Query::plain(Kind::Open, call.clock(), port.into());
+        call.query(&query)?;
         drop(call);
         let max_message = self.max_message(port);
         let rx = TorusRx::new(Arc::clone(rank), port, self.chance(port, 1))?;
@@ -185,7 +185,7 @@ impl Domain for TorusDomain {
     }
 
     fn meet(&self) -> Result<(), Error> {
-        self.ask(Op::Meet, Kind::Meet, 0)
+        self.query(Op::Meet, Kind::Meet, 0)
     }
 
     fn ending(&self) {
@@ -206,7 +206,7 @@ impl Domain for TorusDomain {
 impl Drop for TorusDomain {
     fn drop(&mut self) {
         let trace = self.rank.lock().trace;
-        let left = self.ask(Op::Leave, Kind::Leave, trace);
+        let left = self.query(Op::Leave, Kind::Leave, trace);
         let written = self.rank.lock().recording.finish();
         // Leaving fails if the run has already ended, which earlier calls have reported, or if this
         // call does not match the recording, which nothing has reported yet.

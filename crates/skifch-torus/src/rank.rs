@@ -6,7 +6,7 @@ use crate::layout::{self, SEATS, model, rank};
 use crate::memory::{Access, Map};
 use crate::recording::Recording;
 use crate::ring::Ring;
-use crate::seat::{Answer, Ask, Kind};
+use crate::seat::{Answer, Kind, Query};
 use crate::segment::Remote;
 use crate::threads::Threads;
 use crate::{futex, socket};
@@ -211,10 +211,10 @@ impl Rank {
     }
 
     /// Posts a query; `None` while all seats are taken.
-    pub(crate) fn post(&self, state: &mut State, ask: &Ask) -> Option<Seat> {
+    pub(crate) fn post(&self, state: &mut State, query: &Query) -> Option<Seat> {
         let place = state.seats.iter().position(|number| number % 2 == 0)?;
         state.posts += 1;
-        ask.write(&self.own, place, state.posts);
+        query.write(&self.own, place, state.posts);
         state.seats[place] = state.seats[place].wrapping_add(1);
         let number = state.seats[place];
         // SYNC seat: the model may see it before the count below is incremented.
@@ -222,7 +222,7 @@ impl Rank {
         // SYNC post: pairs with the acquire load of the model; the query was written before it.
         self.own.word(rank::POSTS).store(state.posts, Release);
         // The model does not wait for a thread that enters while others wait, so it must be woken.
-        self.ring_bell(ask.kind == Kind::Enter);
+        self.ring_bell(query.kind == Kind::Enter);
         Some(Seat { place, number })
     }
 

@@ -71,7 +71,7 @@ pub(crate) struct Wait {
 
 /// A query. Times are in ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ask {
+pub(crate) struct Query {
     pub(crate) kind: Kind,
     /// When it is posted.
     pub(crate) clock: u64,
@@ -112,7 +112,7 @@ const POST: usize = FIRST_WAIT + WAITS * WAIT_BYTES;
 
 const _: () = assert!(POST + 8 <= rank::SEAT_BYTES);
 
-impl Ask {
+impl Query {
     /// A query without conditions.
     pub(crate) fn plain(kind: Kind, clock: u64, extra: u64) -> Self {
         Self { kind, clock, deadline: NEVER, period: 1, extra, waits: Vec::new() }
@@ -224,7 +224,7 @@ mod tests {
     use std::os::fd::AsFd;
 
     #[test]
-    fn questions_and_answers_come_out_as_they_went_in() {
+    fn queries_and_answers_come_out_as_they_went_in() {
         let fd = create(c"test", rank::BYTES).expect("memory");
         let map = Map::new(fd.as_fd(), 0, rank::BYTES, Access::Write).expect("a map");
         let message = For::Message { port: 1023, index: 1 << 40 };
@@ -237,11 +237,12 @@ mod tests {
         let waits = [message, room].into_iter().chain(others);
         let waits = waits.zip((0..).step_by(50)).map(|(what, offset)| Wait { what, offset });
         let waits: Vec<_> = waits.collect();
-        let ask = Ask { kind: Kind::Wait, clock: 5, deadline: NEVER, period: 3, extra: 2, waits };
-        ask.write(&map, 7, 9);
-        assert_eq!((Ask::read(&map, 7), Ask::post(&map, 7)), (Some(ask), 9));
+        let query =
+            Query { kind: Kind::Wait, clock: 5, deadline: NEVER, period: 3, extra: 2, waits };
+        query.write(&map, 7, 9);
+        assert_eq!((Query::read(&map, 7), Query::post(&map, 7)), (Some(query), 9));
         map.word(rank::SEAT + 8).store(99, Relaxed);
-        assert_eq!(Ask::read(&map, 0), None, "no such kind");
+        assert_eq!(Query::read(&map, 0), None, "no such kind");
         let answer = Answer { clock: 9, freed: 8, is_gone: true, is_up: false };
         answer.write(&map, 64);
         assert_eq!(Answer::read(&map, 64), answer);

@@ -9,7 +9,7 @@ use crate::call::{Call, Op};
 use crate::history::Look;
 use crate::rank::Rank;
 use crate::record::{Kind, Record, encode_join};
-use crate::seat::{Answer, Ask, For};
+use crate::seat::{Answer, For, Query};
 use skifch_backend::abi::{
     Join, JoinOp, NetAddr, PeerState, SendFlags, Stats, iovec, netaddr, port_of, rank_of,
 };
@@ -315,8 +315,8 @@ impl Tx for TorusTx {
         let rank = Arc::clone(&self.rank);
         let room = For::Room { port: self.port, dst: peer, freed: 0 };
         let asked = rank.call(Op::Look, self.port, peer).and_then(|mut call| {
-            let ask = Ask::look(call.clock(), room);
-            let answer = call.ask(&ask)?;
+            let query = Query::look(call.clock(), room);
+            let answer = call.query(&query)?;
             call.spend(rank.costs.recv);
             Ok(answer)
         });

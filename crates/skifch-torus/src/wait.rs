@@ -4,7 +4,7 @@ use crate::call::{Call, Op};
 use crate::history::Look;
 use crate::rank::Rank;
 use crate::recv::TorusRx;
-use crate::seat::{Ask, For, Kind, NEVER, Wait};
+use crate::seat::{For, Kind, NEVER, Query, Wait};
 use crate::send::TorusTx;
 use skifch_backend::abi::{Events, NetAddr};
 use skifch_backend::{Error, is_news};
@@ -67,8 +67,8 @@ pub(crate) fn wait(
             has_asked = true;
             continue;
         }
-        let ask = Ask { kind: Kind::Wait, clock, deadline, period: 1, extra: 0, waits };
-        let answer = call.ask(&ask)?;
+        let query = Query { kind: Kind::Wait, clock, deadline, period: 1, extra: 0, waits };
+        let answer = call.query(&query)?;
         if let (Some((tx, dst)), Some(_)) = (&mut tx, room) {
             tx.learn(*dst, &answer);
         }

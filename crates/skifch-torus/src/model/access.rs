@@ -15,7 +15,7 @@ use crate::record::{HEADER, Kind as RecordKind, Record};
 use crate::request::{
     ADDRESS_BYTES, BYTES, Deed, Request, Return, WORD_BYTES, WORD_WIRE_BYTES, decode_word,
 };
-use crate::seat::{Ask, For, Kind};
+use crate::seat::{For, Kind, Query};
 use crate::socket;
 use skifch_backend::abi::AtomicOp;
 use skifch_backend::word::Atomic;
@@ -40,7 +40,7 @@ enum What {
     Write(Box<[u8]>),
     /// Word operations, with the offset of each.
     Words(Box<[(u64, Atomic)]>),
-    Ask(Request),
+    Query(Request),
 }
 
 /// One packet of an answer.
@@ -90,8 +90,8 @@ impl Access {
     fn writes(&self) -> bool {
         match &self.what {
             What::Write(_) | What::Words(_) => true,
-            What::Ask(Request { deed: Deed::Atomic(atomic), .. }) => atomic.op != AtomicOp::Load,
-            What::Ask(_) => false,
+            What::Query(Request { deed: Deed::Atomic(atomic), .. }) => atomic.op != AtomicOp::Load,
+            What::Query(_) => false,
         }
     }
 }
@@ -229,7 +229,7 @@ impl Machine {
     }
 
     /// Maps memory that a rank has sent as its part of a segment.
-    pub(super) fn take_part(&mut self, at: usize, ask: &Ask) -> Result<(), Error> {
+    pub(super) fn take_part(&mut self, at: usize, query: &Query) -> Result<(), Error> {
         let member = &mut self.members[at];
         let lacks = || Error::new(libc::EPROTO, "there is no memory");
         if !socket::ready(&[member.socket.as_raw_fd()], Duration::ZERO)[0] {
@@ -243,7 +243,7 @@ impl Machine {
             let (at, bytes) = (inbox::LANDING, inbox::LANDING_BYTES);
             member.remote.landing = Some(Map::new(member.inbox.as_fd(), at, bytes, Way::Write)?);
         }
-        member.remote.parts.push((ask.extra as u32, Part { map, bytes }));
+        member.remote.parts.push((query.extra as u32, Part { map, bytes }));
         Ok(())
     }
 }
@@ -287,7 +287,7 @@ impl Traffic {
             }
             member.remote.counter(back.counter).left += 1;
         }
-        self.access(member, record, record.count, request.wire_bytes(), What::Ask(request));
+        self.access(member, record, record.count, request.wire_bytes(), What::Query(request));
         Ok(())
     }
 
@@ -357,7 +357,7 @@ impl Traffic {
                     Some(())
                 })
             }),
-            What::Ask(Request { deed, .. }) => match *deed {
+            What::Query(Request { deed, .. }) => match *deed {
                 Deed::Get { len } => part.and_then(|it| it.place(offset, len as usize)).map(|it| {
                     answer.resize(len as usize, 0);
                     // SAFETY: as above.
@@ -376,7 +376,7 @@ impl Traffic {
         if access.writes() && is_done.is_some() {
             member.change(at);
         }
-        if let What::Ask(Request { back: Some(back), .. }) = what {
+        if let What::Query(Request { back: Some(back), .. }) = what {
             self.answer([member.number, from], *back, answer, is_done.is_none(), at);
         }
     }
@@ -432,12 +432,12 @@ impl Traffic {
 impl Member {
     /// Counts a write by others to its memory, and keeps its time if a query waits for writes.
     fn change(&mut self, at: u64) {
-        let is_change = |ask: &Ask| {
-            let waits = matches!(ask.kind, Kind::Poll | Kind::Wait);
-            waits && ask.waits.iter().any(|wait| matches!(wait.what, For::Change { .. }))
+        let is_change = |query: &Query| {
+            let waits = matches!(query.kind, Kind::Poll | Kind::Wait);
+            waits && query.waits.iter().any(|wait| matches!(wait.what, For::Change { .. }))
         };
-        let asks = || self.questions.iter().flatten().map(|question| &question.ask);
-        let is_waited_for = asks().any(is_change);
+        let queries = || self.queries.iter().flatten().map(|pending| &pending.query);
+        let is_waited_for = queries().any(is_change);
         self.remote.changes += 1;
         match is_waited_for {
             true => self.remote.changed_at.push_back(at),

@@ -5,7 +5,7 @@ use super::traffic::Traffic;
 use super::{End, Machine, report};
 use crate::call::round_up;
 use crate::futex;
-use crate::seat::{Answer, Ask, For, Kind, NEVER};
+use crate::seat::{Answer, For, Kind, NEVER, Query};
 use std::sync::atomic::Ordering::Release;
 
 /// When a query will be answered.
@@ -21,19 +21,19 @@ impl Due {
         Self { at, needs: 0 }
     }
 
-    /// When polls for the conditions of `ask` would find the first one met, or give up; `when`
+    /// When polls for the conditions of `query` would find the first one met, or give up; `when`
     /// gives the time at which a condition is met.
-    pub(super) fn first(ask: &Ask, when: impl Fn(&For) -> Option<u64>) -> Self {
-        let round = |begin: u64, at: u64| round_up(begin, at, ask.period) - begin;
-        let found = ask.waits.iter().filter_map(|wait| {
+    pub(super) fn first(query: &Query, when: impl Fn(&For) -> Option<u64>) -> Self {
+        let round = |begin: u64, at: u64| round_up(begin, at, query.period) - begin;
+        let found = query.waits.iter().filter_map(|wait| {
             let at = when(&wait.what)?;
-            Some(ask.clock.saturating_add(round(ask.clock.saturating_add(wait.offset), at)))
+            Some(query.clock.saturating_add(round(query.clock.saturating_add(wait.offset), at)))
         });
-        let at = found.min().unwrap_or(NEVER).min(ask.deadline);
+        let at = found.min().unwrap_or(NEVER).min(query.deadline);
         if at == NEVER {
             return Self { at, needs: NEVER };
         }
-        let needs = match &ask.waits[..] {
+        let needs = match &query.waits[..] {
             // Messages arrive in order, and so do accesses to memory: the first one known is the
             // first.
             [one] if !matches!(one.what, For::Room { .. }) && when(&one.what).is_some() => 0,
@@ -54,9 +54,9 @@ impl Machine {
             if self.members[at].due == NEVER {
                 continue;
             }
-            for seat in 0..self.members[at].questions.len() {
-                let question = self.members[at].questions[seat].as_ref();
-                if question.is_some_and(|it| it.due != NEVER && it.needs <= horizon) {
+            for seat in 0..self.members[at].queries.len() {
+                let pending = self.members[at].queries[seat].as_ref();
+                if pending.is_some_and(|it| it.due != NEVER && it.needs <= horizon) {
                     self.answer(at, seat)?;
                     has_answered = true;
                 }
@@ -67,30 +67,30 @@ impl Machine {
     }
 
     fn answer(&mut self, at: usize, seat: usize) -> Result<(), End> {
-        if let Some(due) = self.members[at].questions[seat].as_ref().map(|question| question.due) {
+        if let Some(due) = self.members[at].queries[seat].as_ref().map(|pending| pending.due) {
             self.settle(at, due.min(self.untouched_until(at)));
         }
-        let Some(question) = self.members[at].questions[seat].take() else { return Ok(()) };
-        let (ask, clock) = (question.ask, question.due);
+        let Some(pending) = self.members[at].queries[seat].take() else { return Ok(()) };
+        let (query, clock) = (pending.query, pending.due);
         let mut answer = Answer { clock, ..Answer::default() };
-        match ask.kind {
+        match query.kind {
             Kind::Open => {
-                let opened = self.traffic.open(&mut self.members[at], ask.extra as u32, clock);
+                let opened = self.traffic.open(&mut self.members[at], query.extra as u32, clock);
                 opened.map_err(|error| End::Badly {
                     errno: error.errno(),
-                    reason: format!("rank {at} cannot open port {}: {error}", ask.extra),
-                    report: format!("torus: rank {at}, port {}: {error}\n", ask.extra),
+                    reason: format!("rank {at} cannot open port {}: {error}", query.extra),
+                    report: format!("torus: rank {at}, port {}: {error}\n", query.extra),
                 })?;
             }
-            Kind::Leave => self.leave(at, &ask),
-            Kind::Segment => answer.is_gone = self.take_part(at, &ask).is_err(),
+            Kind::Leave => self.leave(at, &query),
+            Kind::Segment => answer.is_gone = self.take_part(at, &query).is_err(),
             _ => {}
         }
-        if let Some(wait) = ask.waits.first() {
+        if let Some(wait) = query.waits.first() {
             let told = self.traffic.news(&mut self.members[at], &wait.what, clock);
             (answer.freed, answer.is_gone, answer.is_up) = told;
         }
-        if clock < ask.deadline && matches!(ask.kind, Kind::Poll | Kind::Wait) {
+        if clock < query.deadline && matches!(query.kind, Kind::Poll | Kind::Wait) {
             self.active_at = self.active_at.max(clock);
         }
         let member = &mut self.members[at];
@@ -108,12 +108,12 @@ impl Machine {
         Ok(())
     }
 
-    fn leave(&mut self, at: usize, ask: &Ask) {
+    fn leave(&mut self, at: usize, query: &Query) {
         let member = &mut self.members[at];
         member.has_left = true;
-        member.trace = ask.extra;
-        member.clock = ask.clock;
-        self.traffic.leave(member, ask.clock);
+        member.trace = query.extra;
+        member.clock = query.clock;
+        self.traffic.leave(member, query.clock);
         self.meet();
         let is_told = self.config.is_reported || self.config.outputs.is_any();
         if is_told && self.members.iter().all(|member| member.has_left) {
@@ -136,9 +136,9 @@ impl Machine {
         }
         let Some(at) = here().filter_map(Member::meets_at).max() else { return };
         for member in &mut self.members {
-            for question in member.questions.iter_mut().flatten() {
-                if question.ask.kind == Kind::Meet {
-                    (question.due, question.needs) = (at, 0);
+            for pending in member.queries.iter_mut().flatten() {
+                if pending.query.kind == Kind::Meet {
+                    (pending.due, pending.needs) = (at, 0);
                 }
             }
             member.update_due();
@@ -149,8 +149,8 @@ impl Machine {
     pub(super) fn is_at_rest(&self) -> bool {
         let patience = self.config.patience_s.saturating_mul(1_000_000_000);
         let patience = patience.saturating_mul(self.costs.ticks_per_ns);
-        let is_idle = |ask: &Ask, due: u64| match ask.kind {
-            Kind::Poll => due == ask.deadline && due > ask.clock,
+        let is_idle = |query: &Query, due: u64| match query.kind {
+            Kind::Poll => due == query.deadline && due > query.clock,
             _ => due == NEVER,
         };
         let here = || self.members.iter().filter(|member| !member.has_left);
@@ -159,23 +159,23 @@ impl Machine {
             && self.traffic.next_event().is_none()
             && here().all(|member| {
                 member.running == 0
-                    && member.questions.iter().flatten().all(|it| is_idle(&it.ask, it.due))
+                    && member.queries.iter().flatten().all(|it| is_idle(&it.query, it.due))
             })
     }
 }
 
 impl Traffic {
     /// When a query of a rank will be answered, as far as is known.
-    pub(super) fn due(&self, member: &Member, ask: &Ask) -> Due {
-        match ask.kind {
-            Kind::Flush | Kind::Open | Kind::Leave | Kind::Segment => Due::sure(ask.clock),
-            Kind::Settle => Due { at: ask.clock, needs: ask.clock },
+    pub(super) fn due(&self, member: &Member, query: &Query) -> Due {
+        match query.kind {
+            Kind::Flush | Kind::Open | Kind::Leave | Kind::Segment => Due::sure(query.clock),
+            Kind::Settle => Due { at: query.clock, needs: query.clock },
             // What the thread sends must not be late for the network.
             Kind::Enter => {
-                Due::sure(ask.clock.max((self.frontier + 1).saturating_sub(self.lead_in)))
+                Due::sure(query.clock.max((self.frontier + 1).saturating_sub(self.lead_in)))
             }
             Kind::Meet => Due { at: NEVER, needs: NEVER },
-            Kind::Poll | Kind::Wait => Due::first(ask, |what| self.when(member, what)),
+            Kind::Poll | Kind::Wait => Due::first(query, |what| self.when(member, what)),
         }
     }
 
@@ -199,14 +199,14 @@ impl Traffic {
 
     /// Recomputes the answer times of a rank, for which something has arrived.
     pub(super) fn update(&self, member: &mut Member) {
-        for seat in 0..member.questions.len() {
-            let Some(question) = &member.questions[seat] else { continue };
-            if !matches!(question.ask.kind, Kind::Poll | Kind::Wait) {
+        for seat in 0..member.queries.len() {
+            let Some(pending) = &member.queries[seat] else { continue };
+            if !matches!(pending.query.kind, Kind::Poll | Kind::Wait) {
                 continue;
             }
-            let due = self.due(member, &question.ask);
-            if let Some(question) = &mut member.questions[seat] {
-                (question.due, question.needs) = (due.at, due.needs);
+            let due = self.due(member, &pending.query);
+            if let Some(pending) = &mut member.queries[seat] {
+                (pending.due, pending.needs) = (due.at, due.needs);
             }
         }
         member.update_due();
@@ -238,17 +238,17 @@ mod tests {
     use super::*;
     use crate::seat::Wait;
 
-    fn ask(clock: u64, deadline: u64, period: u64, offsets: &[u64]) -> Ask {
+    fn query(clock: u64, deadline: u64, period: u64, offsets: &[u64]) -> Query {
         let wait = |(port, offset): (u32, &u64)| Wait {
             what: For::Message { port, index: 0 },
             offset: *offset,
         };
         let waits = (0..).zip(offsets).map(wait).collect();
-        Ask { kind: Kind::Poll, clock, deadline, period, extra: 0, waits }
+        Query { kind: Kind::Poll, clock, deadline, period, extra: 0, waits }
     }
 
-    fn due(ask: &Ask, visible: &[Option<u64>]) -> (u64, u64) {
-        let Due { at, needs } = Due::first(ask, |what| match what {
+    fn due(query: &Query, visible: &[Option<u64>]) -> (u64, u64) {
+        let Due { at, needs } = Due::first(query, |what| match what {
             For::Message { port, .. } => visible[*port as usize],
             _ => None,
         });
@@ -257,20 +257,20 @@ mod tests {
 
     #[test]
     fn polls_are_passed_over_up_to_the_one_that_finds_something() {
-        let one = ask(100, 1100, 50, &[0]);
+        let one = query(100, 1100, 50, &[0]);
         assert_eq!(due(&one, &[None]), (1100, 1100), "in vain");
         assert_eq!(due(&one, &[Some(70)]), (100, 0), "there already");
         assert_eq!(due(&one, &[Some(300)]), (300, 0));
         assert_eq!(due(&one, &[Some(301)]), (350, 0));
         assert_eq!(due(&one, &[Some(9000)]), (1100, 0), "after the last poll");
-        assert_eq!(due(&ask(100, NEVER, 1, &[0]), &[None]), (NEVER, NEVER));
+        assert_eq!(due(&query(100, NEVER, 1, &[0]), &[None]), (NEVER, NEVER));
     }
 
     /// Compared with polls made one by one: two ports in turn.
     #[test]
     fn a_round_ends_where_its_first_poll_finds_something() {
         let (clock, period, offset) = (1000, 110, 50);
-        let two = ask(clock, clock + 100 * period, period, &[0, offset]);
+        let two = query(clock, clock + 100 * period, period, &[0, offset]);
         for (a, b) in (900..1500).flat_map(|a| [(a, 1300), (1300, a), (a, a)]) {
             let round = (0..=100).find(|round| {
                 let begin = clock + round * period;

@@ -6,7 +6,7 @@ use super::join;
 use crate::layout::{SEATS, rank};
 use crate::memory::Map;
 use crate::ring::Ring;
-use crate::seat::{Answer, Ask, Kind};
+use crate::seat::{Answer, Kind, Query};
 use crate::{futex, socket};
 use skifch_backend::Error;
 use std::collections::HashMap;
@@ -14,8 +14,8 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::atomic::Ordering::Acquire;
 
 /// A query that is not answered yet.
-pub(super) struct Question {
-    pub(super) ask: Ask,
+pub(super) struct PendingQuery {
+    pub(super) query: Query,
     /// When it will be answered, as far as is known now.
     pub(super) due: u64,
     /// Time up to which all receptions must be known for `due` to be certain.
@@ -40,7 +40,7 @@ pub(super) struct Member {
     pub(super) joins: u64,
     pub(super) seen: [u32; SEATS],
     /// By seat; as long as the highest seat used so far.
-    pub(super) questions: Vec<Option<Question>>,
+    pub(super) queries: Vec<Option<PendingQuery>>,
     /// When the first of the queries will be answered.
     pub(super) due: u64,
     /// Threads that may act at any time.
@@ -74,7 +74,7 @@ impl Member {
             exits: 0,
             joins: 0,
             seen: [0; SEATS],
-            questions: Vec::new(),
+            queries: Vec::new(),
             due: u64::MAX,
             running: 1,
             clock: 0,
@@ -119,24 +119,24 @@ impl Member {
         socket::is_over(self.socket.as_raw_fd())
     }
 
-    pub(super) fn put(&mut self, seat: usize, question: Question) {
-        if self.questions.len() <= seat {
-            self.questions.resize_with(seat + 1, || None);
+    pub(super) fn put(&mut self, seat: usize, pending: PendingQuery) {
+        if self.queries.len() <= seat {
+            self.queries.resize_with(seat + 1, || None);
         }
-        self.questions[seat] = Some(question);
+        self.queries[seat] = Some(pending);
         self.update_due();
     }
 
     /// Recomputes when the first of its queries will be answered.
     pub(super) fn update_due(&mut self) {
-        let due = self.questions.iter().flatten().map(|question| question.due);
+        let due = self.queries.iter().flatten().map(|pending| pending.due);
         self.due = due.min().unwrap_or(u64::MAX);
     }
 
     /// Its clock at the barrier in which it waits, if it does.
     pub(super) fn meets_at(&self) -> Option<u64> {
-        let asks = self.questions.iter().flatten().map(|question| &question.ask);
-        asks.filter(|ask| ask.kind == Kind::Meet).map(|ask| ask.clock).max()
+        let queries = self.queries.iter().flatten().map(|pending| &pending.query);
+        queries.filter(|query| query.kind == Kind::Meet).map(|query| query.clock).max()
     }
 
     /// Wakes all its waiting threads.

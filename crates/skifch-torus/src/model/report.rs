@@ -143,12 +143,12 @@ pub(super) fn standstill(machine: &Machine) -> (String, String) {
 /// What a rank waits for.
 fn waits(member: &Member) -> String {
     let mut said = Vec::new();
-    for question in member.questions.iter().flatten() {
-        if question.ask.kind == Kind::Meet {
+    for pending in member.queries.iter().flatten() {
+        if pending.query.kind == Kind::Meet {
             said.push("waits for all ranks (SkifCh_SlowBarrier)".to_owned());
         }
-        let how = if question.ask.kind == Kind::Wait { "waits" } else { "polls" };
-        said.extend(question.ask.waits.iter().map(|wait| match wait.what {
+        let how = if pending.query.kind == Kind::Wait { "waits" } else { "polls" };
+        said.extend(pending.query.waits.iter().map(|wait| match wait.what {
             For::Message { port, .. } => format!("{how} for a message on port {port}"),
             For::Room { port, dst, .. } => {
                 format!("{how} on port {port} for buffer space at {}", address(dst))
@@ -175,8 +175,8 @@ fn sorted(member: &Member) -> Vec<(u32, &super::channel::Channel)> {
 
 /// A receiver at which `member` waits for room and which has not released or received its messages.
 fn full_receiver(machine: &Machine, member: &Member) -> Option<String> {
-    let asks = member.questions.iter().flatten().flat_map(|question| &question.ask.waits);
-    let rooms = asks.filter_map(|wait| match wait.what {
+    let queries = member.queries.iter().flatten().flat_map(|pending| &pending.query.waits);
+    let rooms = queries.filter_map(|wait| match wait.what {
         For::Room { dst, .. } => Some(dst),
         _ => None,
     });

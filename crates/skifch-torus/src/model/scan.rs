@@ -1,12 +1,12 @@
 //! Reading what ranks write. None of it is trusted.
 
 use super::answers::Due;
-use super::member::{Member, Question};
+use super::member::{Member, PendingQuery};
 use super::traffic::Traffic;
 use super::{End, Machine};
 use crate::layout::{SEATS, model, rank};
 use crate::record::{HEADER, Kind as RecordKind, Record};
-use crate::seat::{Ask, For, Kind};
+use crate::seat::{For, Kind, Query};
 use skifch_backend::abi::{MAX_PORT, rank_of};
 use std::sync::atomic::Ordering::{Acquire, Release};
 
@@ -101,12 +101,12 @@ impl Machine {
             RecordKind::Send => traffic.send(&mut members[at], record),
             RecordKind::Comp => traffic.release(&mut members[at], record),
             RecordKind::Close => traffic.close(&mut members[at], record),
-            RecordKind::Put | RecordKind::Ask | RecordKind::Words
+            RecordKind::Put | RecordKind::Query | RecordKind::Words
                 if record.dst as usize >= members.len() =>
             {
                 Err("requests memory of a rank that does not exist")
             }
-            RecordKind::Put | RecordKind::Ask | RecordKind::Words => {
+            RecordKind::Put | RecordKind::Query | RecordKind::Words => {
                 traffic.request(&mut members[at], record)
             }
             RecordKind::CloseSegment => Traffic::close_segment(&mut members[at], record.port),
@@ -135,40 +135,40 @@ impl Machine {
             let number = member.own.half(rank::SEAT + seat * rank::SEAT_BYTES).load(Acquire);
             // A query later than the last one counted is left for the next scan: the ring has not
             // been read up to it.
-            if number == member.seen[seat] || Ask::post(&member.own, seat) > member.posts {
+            if number == member.seen[seat] || Query::post(&member.own, seat) > member.posts {
                 continue;
             }
             member.seen[seat] = number;
             count -= 1;
-            let Some(ask) = Ask::read(&member.own, seat) else {
+            let Some(query) = Query::read(&member.own, seat) else {
                 return Err(broken(member, "put an undecodable query into its seat"));
             };
-            if !is_possible(&ask) {
+            if !is_possible(&query) {
                 return Err(broken(
                     member,
-                    &format!("put an invalid query into its seat, {ask:?}"),
+                    &format!("put an invalid query into its seat, {query:?}"),
                 ));
             }
-            if ask.kind != Kind::Enter {
+            if query.kind != Kind::Enter {
                 // The thread does not run until it is answered.
                 let Some(running) = member.running.checked_sub(1) else {
                     return Err(broken(member, "waits with more threads than it has"));
                 };
                 member.running = running;
             }
-            if !matches!(ask.kind, Kind::Poll | Kind::Flush | Kind::Settle) {
-                self.active_at = self.active_at.max(ask.clock);
+            if !matches!(query.kind, Kind::Poll | Kind::Flush | Kind::Settle) {
+                self.active_at = self.active_at.max(query.clock);
             }
-            self.put(at, seat, ask);
+            self.put(at, seat, query);
         }
         Ok(())
     }
 
-    fn put(&mut self, at: usize, seat: usize, ask: Ask) {
-        let is_meeting = ask.kind == Kind::Meet;
+    fn put(&mut self, at: usize, seat: usize, query: Query) {
+        let is_meeting = query.kind == Kind::Meet;
         let member = &mut self.members[at];
-        let Due { at: due, needs } = self.traffic.due(member, &ask);
-        member.put(seat, Question { ask, due, needs });
+        let Due { at: due, needs } = self.traffic.due(member, &query);
+        member.put(seat, PendingQuery { query, due, needs });
         if is_meeting {
             self.meet();
         }
@@ -176,17 +176,17 @@ impl Machine {
 }
 
 /// Whether all values of a query are in range.
-fn is_possible(ask: &Ask) -> bool {
+fn is_possible(query: &Query) -> bool {
     let port = |what: &For| match what {
         For::Message { port, .. } | For::Room { port, .. } => *port,
         _ => 0,
     };
     let is_possible =
-        ask.waits.iter().all(|wait| port(&wait.what) <= MAX_PORT && wait.offset < ask.period);
+        query.waits.iter().all(|wait| port(&wait.what) <= MAX_PORT && wait.offset < query.period);
     is_possible
-        && ask.clock <= LATEST
-        && (1..=LATEST).contains(&ask.period)
-        && (ask.kind != Kind::Open || ask.extra <= u64::from(MAX_PORT))
+        && query.clock <= LATEST
+        && (1..=LATEST).contains(&query.period)
+        && (query.kind != Kind::Open || query.extra <= u64::from(MAX_PORT))
 }
 
 #[cold]

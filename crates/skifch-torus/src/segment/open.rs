@@ -6,7 +6,7 @@ use crate::call::Op;
 use crate::layout::inbox;
 use crate::memory::{Access, Map, create};
 use crate::rank::Rank;
-use crate::seat::{Ask, Kind};
+use crate::seat::{Kind, Query};
 use skifch_backend::memfd::PAGE_BYTES;
 use skifch_backend::{Error, overlay, room, verdict};
 use std::os::fd::{AsFd, AsRawFd};
@@ -59,8 +59,8 @@ impl TorusSegment {
         rank.hand_over(fd.as_fd())?;
         let remote = &mut call.state().remote;
         let (number, reads) = (remote.next_segment(), remote.next_counter());
-        let ask = Ask::plain(Kind::Segment, call.clock(), number.into());
-        if call.ask(&ask)?.is_gone {
+        let query = Query::plain(Kind::Segment, call.clock(), number.into());
+        if call.query(&query)?.is_gone {
             let text = format!("the network model cannot map {bytes} bytes of a segment");
             return Err(Error::new(libc::ENOMEM, text));
         }
@@ -81,8 +81,8 @@ impl TorusSegment {
         let mut call = rank.call(Op::Meet, 0, 0)?;
         call.found();
         let agreement = call.state().remote.next_agreement();
-        let ask = Ask::plain(Kind::Meet, call.clock(), 0);
-        call.ask(&ask)?;
+        let query = Query::plain(Kind::Meet, call.clock(), 0);
+        call.query(&query)?;
         drop(call);
         let name = format!("torus-segment.{agreement}");
         let objection = verdict(&rank.host, &name, &mine, |rank, said| {

@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::memory::Map;
 use crate::record::{Kind as RecordKind, Record};
 use crate::request::{BYTES, Request, encode_word};
-use crate::seat::{Ask, For, Kind, NEVER, Wait};
+use crate::seat::{For, Kind, NEVER, Query, Wait};
 use skifch_backend::Error;
 use skifch_backend::abi::{WordOp, iovec};
 use skifch_backend::iov::Cursor;
@@ -58,7 +58,7 @@ impl Call<'_> {
     fn wait_for(&mut self, what: For) -> Result<crate::seat::Answer, Error> {
         let clock = self.clock();
         let waits = vec![Wait { what, offset: 0 }];
-        self.ask(&Ask { kind: Kind::Wait, clock, deadline: NEVER, period: 1, extra: 0, waits })
+        self.query(&Query { kind: Kind::Wait, clock, deadline: NEVER, period: 1, extra: 0, waits })
     }
 
     /// Waits until `bytes` more bytes on the wire may be outstanding.
@@ -123,7 +123,7 @@ impl Call<'_> {
             dst: rank,
             len: BYTES as u32,
             count: offset as u64,
-            ..Record::new(RecordKind::Ask, segment, self.clock())
+            ..Record::new(RecordKind::Query, segment, self.clock())
         };
         let mut body = request.encode();
         let one = [iovec { iov_base: body.as_mut_ptr().cast(), iov_len: BYTES }];
