@@ -43,7 +43,8 @@ pub fn run<P: Probe>(
     if let Some(fault) = network.last_fault().filter(|at| *at >= end) {
         let (fault, end) = (model.clock.ns(fault), model.clock.ns(end));
         let why = format!(
-            "fault at {fault} ns, but nothing is sent after {end} ns: measure longer, or set it earlier"
+            "fault at {fault} ns, but nothing is sent after {end} ns: measure longer, or \
+             set it earlier"
         );
         return Err(Error::new(why));
     }
