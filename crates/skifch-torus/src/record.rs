@@ -18,7 +18,7 @@ pub(crate) enum Kind {
     /// Put at offset `count` of segment `port` of rank `dst`: the `len` bytes to write follow.
     Put = 4,
     /// Another request at that place; the bytes that follow describe it, see `request.rs`.
-    Query = 5,
+    Request = 5,
     /// Segment `port` has been closed.
     CloseSegment = 6,
     /// A call that began at `count` has ended, for a trace. A [`Told`] follows.
@@ -37,7 +37,7 @@ impl Kind {
         Self::Comp,
         Self::Close,
         Self::Put,
-        Self::Query,
+        Self::Request,
         Self::CloseSegment,
         Self::Call,
         Self::Join,

@@ -40,7 +40,7 @@ enum What {
     Write(Box<[u8]>),
     /// Word operations, with the offset of each.
     Words(Box<[(u64, Atomic)]>),
-    Query(Request),
+    Request(Request),
 }
 
 /// One packet of an answer.
@@ -90,8 +90,10 @@ impl Access {
     fn writes(&self) -> bool {
         match &self.what {
             What::Write(_) | What::Words(_) => true,
-            What::Query(Request { deed: Deed::Atomic(atomic), .. }) => atomic.op != AtomicOp::Load,
-            What::Query(_) => false,
+            What::Request(Request { deed: Deed::Atomic(atomic), .. }) => {
+                atomic.op != AtomicOp::Load
+            }
+            What::Request(_) => false,
         }
     }
 }
@@ -287,7 +289,7 @@ impl Traffic {
             }
             member.remote.counter(back.counter).left += 1;
         }
-        self.access(member, record, record.count, request.wire_bytes(), What::Query(request));
+        self.access(member, record, record.count, request.wire_bytes(), What::Request(request));
         Ok(())
     }
 
@@ -357,7 +359,7 @@ impl Traffic {
                     Some(())
                 })
             }),
-            What::Query(Request { deed, .. }) => match *deed {
+            What::Request(Request { deed, .. }) => match *deed {
                 Deed::Get { len } => part.and_then(|it| it.place(offset, len as usize)).map(|it| {
                     answer.resize(len as usize, 0);
                     // SAFETY: as above.
@@ -376,7 +378,7 @@ impl Traffic {
         if access.writes() && is_done.is_some() {
             member.change(at);
         }
-        if let What::Query(Request { back: Some(back), .. }) = what {
+        if let What::Request(Request { back: Some(back), .. }) = what {
             self.answer([member.number, from], *back, answer, is_done.is_none(), at);
         }
     }

@@ -101,12 +101,12 @@ impl Machine {
             RecordKind::Send => traffic.send(&mut members[at], record),
             RecordKind::Comp => traffic.release(&mut members[at], record),
             RecordKind::Close => traffic.close(&mut members[at], record),
-            RecordKind::Put | RecordKind::Query | RecordKind::Words
+            RecordKind::Put | RecordKind::Request | RecordKind::Words
                 if record.dst as usize >= members.len() =>
             {
                 Err("requests memory of a rank that does not exist")
             }
-            RecordKind::Put | RecordKind::Query | RecordKind::Words => {
+            RecordKind::Put | RecordKind::Request | RecordKind::Words => {
                 traffic.request(&mut members[at], record)
             }
             RecordKind::CloseSegment => Traffic::close_segment(&mut members[at], record.port),

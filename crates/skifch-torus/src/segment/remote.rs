@@ -123,7 +123,7 @@ impl Call<'_> {
             dst: rank,
             len: BYTES as u32,
             count: offset as u64,
-            ..Record::new(RecordKind::Query, segment, self.clock())
+            ..Record::new(RecordKind::Request, segment, self.clock())
         };
         let mut body = request.encode();
         let one = [iovec { iov_base: body.as_mut_ptr().cast(), iov_len: BYTES }];
