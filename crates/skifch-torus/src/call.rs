@@ -1,7 +1,7 @@
 //! One call of the program: what it costs, what it tells the model, and what it asks the model.
 
 use crate::config::Compute;
-use crate::history::{Circle, Look};
+use crate::history::{Look, PollLoop};
 use crate::layout::rank as place;
 use crate::rank::{Rank, Seat, State};
 use crate::record::{self, Record, Told};
@@ -255,18 +255,18 @@ impl<'a> Call<'a> {
     /// them succeeds. Returns the model's answer if the model was asked.
     pub(crate) fn seek(&mut self, what: For, next: Option<u64>) -> Result<Option<Answer>, Error> {
         let clock = self.clock();
-        let circle = self.state().history.circle(Look::For(what), clock);
-        let mut waits = circle.as_ref().map_or_else(Vec::new, |circle| circle.waits(what));
+        let poll_loop = self.state().history.poll_loop(Look::For(what), clock);
+        let mut waits = poll_loop.as_ref().map_or_else(Vec::new, |poll_loop| poll_loop.waits(what));
         // While others may write the rank's memory, the program may look at it between its calls.
         if !self.state().remote.is_idle() && !waits.is_empty() {
             let count = self.rank.changes();
             waits.push(Wait { what: For::Change { count }, offset: 0 });
         }
-        let Some(circle) = circle.filter(|_| waits.len() <= WAITS) else {
+        let Some(poll_loop) = poll_loop.filter(|_| waits.len() <= WAITS) else {
             return self.query(&Query::look(clock, what)).map(Some);
         };
-        let deadline = clock.saturating_add(self.rounds(&circle, clock) * circle.period);
-        let period = circle.period;
+        let deadline = clock.saturating_add(self.rounds(&poll_loop, clock) * poll_loop.period);
+        let period = poll_loop.period;
         let answer = match next.filter(|_| waits.len() == 1) {
             // Messages become visible in order: nothing unknown can come before `next`.
             Some(next) if round_up(clock, next, period) <= deadline => {
@@ -284,12 +284,12 @@ impl<'a> Call<'a> {
     }
 
     /// Maximum number of rounds to skip: the longer the polls have been unsuccessful, the more.
-    fn rounds(&self, circle: &Circle, clock: u64) -> u64 {
+    fn rounds(&self, poll_loop: &PollLoop, clock: u64) -> u64 {
         let ticks_per_ns = self.rank.costs.ticks_per_ns;
-        let least = if circle.has_time() { PASS_WITH_TIME_NS } else { PASS_NS };
-        let waited = clock.saturating_sub(circle.since);
+        let least = if poll_loop.has_time() { PASS_WITH_TIME_NS } else { PASS_NS };
+        let waited = clock.saturating_sub(poll_loop.since);
         let pass = waited.clamp(least * ticks_per_ns, PASS_MOST_NS * ticks_per_ns);
-        pass.div_ceil(circle.period)
+        pass.div_ceil(poll_loop.period)
     }
 
     /// Records an unsuccessful call, which may be part of a poll loop.

@@ -33,7 +33,7 @@ pub(crate) struct History {
 
 /// A poll loop that the present call would close.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Circle {
+pub(crate) struct PollLoop {
     /// Duration of a round, in ticks.
     pub(crate) period: u64,
     /// What the other calls of a round look at, and their offsets in the round.
@@ -64,11 +64,11 @@ impl History {
     }
 
     /// The poll loop that a call looking at `look` now would close.
-    pub(crate) fn circle(&self, look: Look, at: u64) -> Option<Circle> {
-        (1..=WAITS).find_map(|len| self.circle_of(len, look, at))
+    pub(crate) fn poll_loop(&self, look: Look, at: u64) -> Option<PollLoop> {
+        (1..=WAITS).find_map(|len| self.poll_loop_of(len, look, at))
     }
 
-    fn circle_of(&self, len: usize, look: Look, at: u64) -> Option<Circle> {
+    fn poll_loop_of(&self, len: usize, look: Look, at: u64) -> Option<PollLoop> {
         let start = self.calls.len().checked_sub(ROUNDS * len)?;
         let (first, last) = self.calls[start..].split_at(len);
         let is_same = first.iter().zip(last).all(|((a, _), (b, _))| a == b);
@@ -80,11 +80,11 @@ impl History {
         let is_in_order = last.iter().all(|(_, time)| (begin..at).contains(time));
         let others = || last[1..].iter().map(|(look, time)| (*look, time - begin)).collect();
         let since = self.since.unwrap_or(at);
-        is_in_order.then(|| Circle { period: at - begin, others: others(), since })
+        is_in_order.then(|| PollLoop { period: at - begin, others: others(), since })
     }
 }
 
-impl Circle {
+impl PollLoop {
     /// Whether the program reads the clock in each round, and so may have its own timeout.
     pub(crate) fn has_time(&self) -> bool {
         self.others.iter().any(|(look, _)| *look == Look::Time)
@@ -110,39 +110,39 @@ mod tests {
     const B: Look = Look::For(TWO);
 
     #[test]
-    fn two_equal_polls_are_real_and_the_third_closes_a_circle() {
+    fn two_equal_polls_are_real_and_the_third_closes_a_poll_loop() {
         let mut history = History::default();
-        assert_eq!(history.circle(A, 100), None);
+        assert_eq!(history.poll_loop(A, 100), None);
         history.push(A, 100);
-        assert_eq!(history.circle(A, 150), None);
+        assert_eq!(history.poll_loop(A, 150), None);
         history.push(A, 150);
-        let circle = Circle { period: 50, others: Vec::new(), since: 100 };
-        assert_eq!(history.circle(A, 200), Some(circle));
-        assert_eq!(history.circle(B, 200), None);
+        let poll_loop = PollLoop { period: 50, others: Vec::new(), since: 100 };
+        assert_eq!(history.poll_loop(A, 200), Some(poll_loop));
+        assert_eq!(history.poll_loop(B, 200), None);
         history.clear();
-        assert_eq!(history.circle(A, 200), None);
+        assert_eq!(history.poll_loop(A, 200), None);
     }
 
     #[test]
-    fn calls_in_turn_make_a_circle_together() {
+    fn calls_in_turn_make_a_poll_loop_together() {
         let mut history = History::default();
         for (look, at) in
             [(A, 0), (B, 50), (Look::Time, 100), (A, 110), (B, 160), (Look::Time, 210)]
         {
-            assert_eq!(history.circle(look, at), None);
+            assert_eq!(history.poll_loop(look, at), None);
             history.push(look, at);
         }
-        let circle = history.circle(A, 220).expect("a circle");
-        assert_eq!((circle.period, circle.has_time()), (110, true));
-        assert_eq!(circle.others, [(B, 50), (Look::Time, 100)]);
+        let poll_loop = history.poll_loop(A, 220).expect("a poll loop");
+        assert_eq!((poll_loop.period, poll_loop.has_time()), (110, true));
+        assert_eq!(poll_loop.others, [(B, 50), (Look::Time, 100)]);
         assert_eq!(
-            circle.waits(ONE),
+            poll_loop.waits(ONE),
             [Wait { what: ONE, offset: 0 }, Wait { what: TWO, offset: 50 }]
         );
-        assert_eq!(history.circle(B, 220), None, "out of turn");
+        assert_eq!(history.poll_loop(B, 220), None, "out of turn");
         // A round takes as long after a skip as before it.
         history.pass(1000);
         history.push(A, 1220);
-        assert_eq!(history.circle(B, 1270).expect("a circle").period, 110);
+        assert_eq!(history.poll_loop(B, 1270).expect("a poll loop").period, 110);
     }
 }

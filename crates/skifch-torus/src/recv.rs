@@ -152,7 +152,7 @@ impl TorusRx {
             return Ok(Some(next));
         }
         let look = Look::For(self.wants());
-        let goes_round = call.state().history.circle(look, clock).is_some();
+        let goes_round = call.state().history.poll_loop(look, clock).is_some();
         if goes_round || !is_certain {
             call.seek(self.wants(), next.map(|next| next.at))?;
         }
