@@ -15,7 +15,7 @@ pub(crate) const WORD_BYTES: usize = 3 * WORD;
 
 /// Operation to perform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum Operation {
     /// Read `len` bytes.
     Get { len: u32 },
     /// Atomic operation on a word.
@@ -34,7 +34,7 @@ pub(crate) struct Return {
 /// An operation, and where its answer goes, if one is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
-    pub(crate) deed: Deed,
+    pub(crate) operation: Operation,
     pub(crate) back: Option<Return>,
 }
 
@@ -44,12 +44,12 @@ const ECHO: u64 = 3;
 
 impl Request {
     pub(crate) fn encode(&self) -> [u8; BYTES] {
-        let (kind, a, b) = match self.deed {
-            Deed::Get { len } => (GET, u64::from(len), 0),
-            Deed::Atomic(Atomic { op, width, operand, comparand }) => {
+        let (kind, a, b) = match self.operation {
+            Operation::Get { len } => (GET, u64::from(len), 0),
+            Operation::Atomic(Atomic { op, width, operand, comparand }) => {
                 (ATOMIC | (op as u64) << 8 | (width as u64) << 16, operand, comparand)
             }
-            Deed::Echo => (ECHO, 0, 0),
+            Operation::Echo => (ECHO, 0, 0),
         };
         let Return { counter, landing } = self.back.unwrap_or(Return { counter: 0, landing: 0 });
         let words = [kind, a, b, u64::from(self.back.is_some()), counter, u64::from(landing)];
@@ -66,29 +66,29 @@ impl Request {
             let at = at * WORD;
             bytes[at..at + WORD].try_into().map_or(0, u64::from_le_bytes)
         };
-        let deed = match word(0) & 0xff {
-            GET => Deed::Get { len: u32::try_from(word(1)).ok()? },
-            ATOMIC => Deed::Atomic(Atomic {
+        let operation = match word(0) & 0xff {
+            GET => Operation::Get { len: u32::try_from(word(1)).ok()? },
+            ATOMIC => Operation::Atomic(Atomic {
                 op: AtomicOp::from_number((word(0) >> 8) as i32 & 0xff)?,
                 width: (word(0) >> 16) as usize,
                 operand: word(1),
                 comparand: word(2),
             }),
-            ECHO => Deed::Echo,
+            ECHO => Operation::Echo,
             _ => return None,
         };
         let back = Return { counter: word(4), landing: u32::try_from(word(5)).ok()? };
-        Some(Self { deed, back: (word(3) == 1).then_some(back) })
+        Some(Self { operation, back: (word(3) == 1).then_some(back) })
     }
 
     /// Bytes of payload on the wire.
     pub(crate) fn wire_bytes(&self) -> usize {
         ADDRESS_BYTES
-            + match self.deed {
-                Deed::Get { .. } => WORD,
-                Deed::Atomic(Atomic { op: AtomicOp::Load, .. }) | Deed::Echo => 0,
-                Deed::Atomic(Atomic { op: AtomicOp::CompareSwap, .. }) => 2 * WORD,
-                Deed::Atomic(_) => WORD,
+            + match self.operation {
+                Operation::Get { .. } => WORD,
+                Operation::Atomic(Atomic { op: AtomicOp::Load, .. }) | Operation::Echo => 0,
+                Operation::Atomic(Atomic { op: AtomicOp::CompareSwap, .. }) => 2 * WORD,
+                Operation::Atomic(_) => WORD,
             }
     }
 }
@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn requests_come_out_as_they_went_in() {
-        let atomic = |op| Deed::Atomic(Atomic::new(op, 8, u64::MAX, 1 << 60));
-        let deeds = AtomicOp::ALL.into_iter().map(atomic);
-        for deed in deeds.chain([Deed::Get { len: u32::MAX }, Deed::Echo]) {
+        let atomic = |op| Operation::Atomic(Atomic::new(op, 8, u64::MAX, 1 << 60));
+        let operations = AtomicOp::ALL.into_iter().map(atomic);
+        for operation in operations.chain([Operation::Get { len: u32::MAX }, Operation::Echo]) {
             for back in [None, Some(Return { counter: 1 << 40, landing: 77 })] {
-                let request = Request { deed, back };
+                let request = Request { operation, back };
                 assert_eq!(Request::decode(&request.encode()), Some(request));
             }
         }

@@ -13,7 +13,7 @@ use crate::layout::{inbox, model};
 use crate::memory::{Access as Way, Map, check_size};
 use crate::record::{HEADER, Kind as RecordKind, Record};
 use crate::request::{
-    ADDRESS_BYTES, BYTES, Deed, Request, Return, WORD_BYTES, WORD_WIRE_BYTES, decode_word,
+    ADDRESS_BYTES, BYTES, Operation, Request, Return, WORD_BYTES, WORD_WIRE_BYTES, decode_word,
 };
 use crate::seat::{For, Kind, Query};
 use crate::socket;
@@ -90,7 +90,7 @@ impl Access {
     fn writes(&self) -> bool {
         match &self.what {
             What::Write(_) | What::Words(_) => true,
-            What::Request(Request { deed: Deed::Atomic(atomic), .. }) => {
+            What::Request(Request { operation: Operation::Atomic(atomic), .. }) => {
                 atomic.op != AtomicOp::Load
             }
             What::Request(_) => false,
@@ -276,11 +276,11 @@ impl Traffic {
         }
         let request = <&[u8; BYTES]>::try_from(&bytes[..]).ok().and_then(Request::decode);
         let request = request.ok_or("sends an invalid memory request")?;
-        let answer = match request.deed {
-            Deed::Get { len } => len as usize,
+        let answer = match request.operation {
+            Operation::Get { len } => len as usize,
             _ => size_of::<u64>(),
         };
-        if request.back.is_none() && !matches!(request.deed, Deed::Atomic(_)) {
+        if request.back.is_none() && !matches!(request.operation, Operation::Atomic(_)) {
             return Err("requests a reply without a place for it");
         }
         if let Some(back) = &request.back {
@@ -359,20 +359,22 @@ impl Traffic {
                     Some(())
                 })
             }),
-            What::Request(Request { deed, .. }) => match *deed {
-                Deed::Get { len } => part.and_then(|it| it.place(offset, len as usize)).map(|it| {
-                    answer.resize(len as usize, 0);
-                    // SAFETY: as above.
-                    unsafe { word::read(it, answer.as_mut_ptr(), answer.len()) };
-                }),
-                Deed::Atomic(atomic) => {
+            What::Request(Request { operation, .. }) => match *operation {
+                Operation::Get { len } => {
+                    part.and_then(|it| it.place(offset, len as usize)).map(|it| {
+                        answer.resize(len as usize, 0);
+                        // SAFETY: as above.
+                        unsafe { word::read(it, answer.as_mut_ptr(), answer.len()) };
+                    })
+                }
+                Operation::Atomic(atomic) => {
                     part.and_then(|part| part.word(offset, atomic.width)).map(|at| {
                         // SAFETY: as above, and aligned.
                         let old = unsafe { word::fetch(at, &atomic) };
                         answer.extend(old.to_ne_bytes());
                     })
                 }
-                Deed::Echo => part.map(drop),
+                Operation::Echo => part.map(drop),
             },
         };
         if access.writes() && is_done.is_some() {

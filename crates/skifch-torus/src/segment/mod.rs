@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::memory::Map;
 use crate::rank::Rank;
 use crate::record::{Kind as RecordKind, Record};
-use crate::request::{Deed, Request, Return};
+use crate::request::{Operation, Request, Return};
 use remote::CHUNK;
 use skifch_backend::abi::WordOp;
 use skifch_backend::word::{self, Atomic};
@@ -151,7 +151,7 @@ impl TorusSegment {
             // SAFETY: our caller's promise.
             let landing = unsafe { call.land(counter, to.add(done), piece, &self.landing) }?;
             let back = Some(Return { counter, landing });
-            let request = Request { deed: Deed::Get { len: piece as u32 }, back };
+            let request = Request { operation: Operation::Get { len: piece as u32 }, back };
             call.request((segment, rank, offset + done), &request)?;
         }
         call.spend(self.rank.costs.issue);
@@ -272,7 +272,7 @@ impl Segment for TorusSegment {
                     let landing =
                         unsafe { call.land(counter, to, size_of::<u64>(), &self.landing) }?;
                     let back = Some(Return { counter, landing });
-                    let request = Request { deed: Deed::Atomic(*atomic), back };
+                    let request = Request { operation: Operation::Atomic(*atomic), back };
                     call.request((segment, rank, offset), &request)?;
                     call.spend(self.rank.costs.issue);
                     Ok(())
@@ -292,7 +292,7 @@ impl Segment for TorusSegment {
                 call.spend(self.rank.costs.own);
             }
             Spot::There(segment, rank, offset) => {
-                let request = Request { deed: Deed::Atomic(*atomic), back: None };
+                let request = Request { operation: Operation::Atomic(*atomic), back: None };
                 let asked = call.request((segment, rank, offset), &request);
                 self.dirty().ranks.insert(rank);
                 asked?;
@@ -340,7 +340,10 @@ impl Segment for TorusSegment {
         let quiet = self.with_counter(&mut call, |call, counter| {
             for &rank in &ranks {
                 let back = Some(Return { counter, landing: 0 });
-                call.request((self.number, rank, 0), &Request { deed: Deed::Echo, back })?;
+                call.request(
+                    (self.number, rank, 0),
+                    &Request { operation: Operation::Echo, back },
+                )?;
                 call.spend(self.rank.costs.issue);
             }
             Ok(())
