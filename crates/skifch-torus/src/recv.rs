@@ -58,7 +58,7 @@ pub struct TorusRx {
     out: u32,
     /// Sources from which a message has been received.
     seen: HashSet<NetAddr>,
-    unkind: Random,
+    fuzz: Random,
     pub(crate) counters: Arc<RxCounters>,
     ring: Ring,
     memory: Map,
@@ -66,7 +66,7 @@ pub struct TorusRx {
 
 impl TorusRx {
     /// The receiving side of a channel that the model has opened.
-    pub(crate) fn new(rank: Arc<Rank>, port: u32, unkind: Random) -> Result<Self, Error> {
+    pub(crate) fn new(rank: Arc<Rank>, port: u32, fuzz: Random) -> Result<Self, Error> {
         let offset = port as usize * inbox::PORT_BYTES;
         let memory = Map::new(rank.inbox.as_fd(), offset, inbox::PORT_BYTES, Access::Read)?;
         let base = memory.part(inbox::RING, inbox::RING_BYTES);
@@ -74,7 +74,7 @@ impl TorusRx {
         let ring = unsafe { Ring::new(base, inbox::RING_BYTES) };
         let counters = Arc::default();
         let seen = HashSet::new();
-        Ok(Self { rank, port, head: 0, shown: 0, out: 0, seen, unkind, counters, ring, memory })
+        Ok(Self { rank, port, head: 0, shown: 0, out: 0, seen, fuzz, counters, ring, memory })
     }
 
     /// The next message in the inbox, visible or not yet.
@@ -195,10 +195,10 @@ impl TorusRx {
     fn split(&mut self, [first, second]: [(*mut u8, usize); 2]) -> [(*mut u8, usize); CONT_SIZE] {
         let milli = u64::from(self.rank.config.fuzz_milli);
         let (base, len) = first;
-        if milli == 0 || len < 2 || !self.unkind.happens(milli * (1 << 32) / 1000) {
+        if milli == 0 || len < 2 || !self.fuzz.happens(milli * (1 << 32) / 1000) {
             return [first, second, (base, 0)];
         }
-        let cut = 1 + self.unkind.below(len as u32 - 1) as usize;
+        let cut = 1 + self.fuzz.below(len as u32 - 1) as usize;
         // SAFETY: `cut` is less than the length of the piece.
         let rest = unsafe { base.add(cut) };
         [(base, cut), (rest, len - cut), second]

@@ -59,12 +59,12 @@ pub struct TorusTx {
     /// Buffer for claimed messages.
     staging: Vec<u8>,
     claimed: Option<(NetAddr, usize)>,
-    unkind: Random,
+    fuzz: Random,
     pub(crate) counters: Arc<TxCounters>,
 }
 
 impl TorusTx {
-    pub(crate) fn new(rank: Arc<Rank>, port: u32, max_message: usize, unkind: Random) -> Self {
+    pub(crate) fn new(rank: Arc<Rank>, port: u32, max_message: usize, fuzz: Random) -> Self {
         Self {
             staging: vec![0; max_message],
             rank,
@@ -72,7 +72,7 @@ impl TorusTx {
             max_message,
             lanes: HashMap::new(),
             claimed: None,
-            unkind,
+            fuzz,
             counters: Arc::default(),
         }
     }
@@ -153,7 +153,7 @@ impl TorusTx {
 
     fn is_refused(&mut self) -> bool {
         let milli = u64::from(self.rank.config.fuzz_milli);
-        milli > 0 && self.unkind.happens(milli * (1 << 32) / 1000)
+        milli > 0 && self.fuzz.happens(milli * (1 << 32) / 1000)
     }
 
     /// Sends a message for which there is room.

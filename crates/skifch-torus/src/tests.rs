@@ -20,11 +20,11 @@ fn four_ranks_keep_the_contract() {
 }
 
 #[test]
-fn unkindness_is_within_the_contract() {
+fn fuzz_is_within_the_contract() {
     conforms(3, "3x2,fuzz=200,seed=11", 3);
 }
 
 #[test]
-fn unkindness_gives_each_channel_a_limit_of_its_own() {
+fn fuzz_gives_each_channel_a_limit_of_its_own() {
     conforms(2, "4x4,fuzz=100", 1);
 }

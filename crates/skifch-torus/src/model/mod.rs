@@ -19,7 +19,7 @@
 //! | `member.rs`     | a rank as the model sees it                                   |
 //! | `scan.rs`       | reading records and queries of ranks                          |
 //! | `traffic.rs`    | messages and credits through the network                      |
-//! | `inject.rs`, `unkind.rs` | injecting packets; delays by `fuzz`                  |
+//! | `inject.rs`, `fuzz.rs` | injecting packets; delays by `fuzz`                    |
 //! | `together.rs`   | collective operations                                         |
 //! | `access.rs`     | accesses to the memory of ranks: segments                     |
 //! | `channel.rs`    | a channel of a rank, and its inbox                            |
@@ -33,6 +33,7 @@ mod answers;
 mod calls;
 mod channel;
 mod fate;
+mod fuzz;
 mod inject;
 mod join;
 mod member;
@@ -44,7 +45,6 @@ mod standstill;
 mod start;
 mod together;
 mod traffic;
-mod unkind;
 
 pub(crate) use join::join;
 pub(crate) use start::start;

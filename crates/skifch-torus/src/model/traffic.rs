@@ -7,10 +7,10 @@
 use super::access::{Access, Answer};
 use super::calls::Calls;
 use super::channel::{Arrival, Channel};
+use super::fuzz::FuzzDelays;
 use super::member::Member;
 use super::net::Net;
 use super::together::{Key, Together};
-use super::unkind::Unkind;
 use crate::call::mix;
 use crate::config::Config;
 use crate::record::{HEADER, Record, Told};
@@ -37,7 +37,7 @@ pub(super) struct Lane {
     pub(super) news: VecDeque<(u64, u64, u32)>,
     /// When the receiver accepted the first message.
     pub(super) up_at: u64,
-    pub(super) unkind: Unkind,
+    pub(super) fuzz_delays: FuzzDelays,
 }
 
 /// Something in the network.
@@ -97,7 +97,7 @@ pub(super) struct Traffic {
     pub(super) touched: Vec<usize>,
     /// Processing time of a request at its target, and delays by `fuzz` for each pair of ranks.
     pub(super) target: u64,
-    pub(super) pairs: HashMap<[usize; 2], Unkind>,
+    pub(super) pairs: HashMap<[usize; 2], FuzzDelays>,
     /// Collective operations.
     pub(super) together: Together,
     /// Calls of ranks, if a trace is wanted.
@@ -441,7 +441,7 @@ impl Lane {
             returned: 0,
             news: VecDeque::new(),
             up_at: NEVER,
-            unkind: Unkind::new(seed),
+            fuzz_delays: FuzzDelays::new(seed),
         }
     }
 }

@@ -8,12 +8,12 @@ use skifch_sim::random::Random;
 const MOST_LATE_NS: u32 = 20_000;
 
 /// Delays of the traffic from one rank or channel to another.
-pub(super) struct Unkind {
+pub(super) struct FuzzDelays {
     until: u64,
     random: Random,
 }
 
-impl Unkind {
+impl FuzzDelays {
     pub(super) fn new(seed: u64) -> Self {
         Self { until: 0, random: Random::new(seed) }
     }
@@ -38,8 +38,8 @@ impl Traffic {
         if milli > 0 {
             let [from, to] = pair.map(|rank| rank as u64);
             let seed = mix(mix(self.config.seed) ^ from << 32 ^ to);
-            let unkind = self.pairs.entry(pair).or_insert_with(|| Unkind::new(seed));
-            held = unkind.delay(now, milli, self.ticks_per_ns);
+            let fuzz_delays = self.pairs.entry(pair).or_insert_with(|| FuzzDelays::new(seed));
+            held = fuzz_delays.delay(now, milli, self.ticks_per_ns);
         }
         let is_later = held.is_some() || self.target > 0;
         is_later.then(|| held.unwrap_or(now) + self.target)
@@ -51,7 +51,7 @@ impl Traffic {
         if milli == 0 {
             return None;
         }
-        self.lanes[lane].unkind.delay(now, milli, self.ticks_per_ns)
+        self.lanes[lane].fuzz_delays.delay(now, milli, self.ticks_per_ns)
     }
 }
 
@@ -62,10 +62,10 @@ mod tests {
     /// The network delivers something at the very tick until which something else is delayed.
     #[test]
     fn what_comes_at_the_end_of_a_delay_stays_behind_what_was_held_back() {
-        let mut unkind = Unkind::new(1);
-        let until = unkind.delay(100, 1000, 1).expect("all are late");
+        let mut fuzz_delays = FuzzDelays::new(1);
+        let until = fuzz_delays.delay(100, 1000, 1).expect("all are late");
         assert!(until >= 100);
-        assert_eq!(unkind.delay(until, 0, 1), Some(until));
-        assert_eq!(unkind.delay(until + 1, 0, 1), None);
+        assert_eq!(fuzz_delays.delay(until, 0, 1), Some(until));
+        assert_eq!(fuzz_delays.delay(until + 1, 0, 1), None);
     }
 }
