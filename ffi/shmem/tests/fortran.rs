@@ -1,5 +1,5 @@
-//! The calls of Fortran: a program of ours, in which they do what they say, and all of them in the
-//! library under the names that the compiler gives them.
+//! The Fortran bindings: a program checks the result of each call, and all of them are in the
+//! library under the names that the compiler uses.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -26,7 +26,7 @@ fn programs_in_fortran_run() {
     is_good(&build, &program);
 }
 
-/// Runs a program that says so of itself.
+/// Runs a program that prints "good" on success.
 fn is_good(build: &Build, program: &Path) {
     for network in networks() {
         for &pes in PES {
@@ -36,7 +36,7 @@ fn is_good(build: &Build, program: &Path) {
     }
 }
 
-/// Every name of the table, in one program or the other.
+/// Every name of the table must be called, in one program or the other.
 #[test]
 fn every_call_of_fortran_does_what_it_says() {
     let test = "every_call_of_fortran_does_what_it_says";
@@ -46,7 +46,7 @@ fn every_call_of_fortran_does_what_it_says() {
     let table = std::fs::read_to_string(Path::new(FOLDER).join("table/fortran.txt")).unwrap();
     for name in table.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
     {
-        // Macros put some together.
+        // Macros paste some of the names together.
         let is_pasted =
             name.trim_end_matches("_to_all").rsplit_once('_').is_some_and(|(of, what)| {
                 called.contains(&format!("/**/_{what}")) && called.contains(&format!("({of},"))

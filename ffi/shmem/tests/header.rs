@@ -1,5 +1,5 @@
-//! The headers compile by themselves and strictly, as C and as C++, old and new; every generic
-//! compiles for every type; and every function is in the library, with its twin.
+//! The headers compile alone and with strict warnings, as C and as C++ of several standards; every
+//! generic compiles for every type; and every function is in the library, with its profiling twin.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -29,7 +29,7 @@ fn compiles(test: &str, compiler: &str, language: &str, standards: &[&str], word
 
 const HEADERS: &[&str] = &["mpp/shmem.h", "pshmem.h", "shmem.h", "shmemx.h"];
 
-/// Each alone, so that none needs another before it.
+/// Each alone, so that no header depends on another one included before it.
 fn headers_compile(test: &str, compiler: &str, language: &str, standards: &[&str]) {
     for header in HEADERS {
         compiles(test, compiler, language, standards, &["-include", header, "/dev/null"]);
@@ -60,7 +60,7 @@ fn every_generic_compiles_for_every_type() {
     compiles(test, "clang", "c", &["c11"], &[&source]);
 }
 
-/// What else programs give to them, which no table has.
+/// Other kinds of arguments that programs pass, which are in no table.
 #[test]
 fn generics_take_what_programs_have() {
     let test = "generics_take_what_programs_have";

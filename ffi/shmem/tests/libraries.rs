@@ -7,7 +7,7 @@ mod support;
 use std::path::{Path, PathBuf};
 use support::{Build, CHECKS, networks, run, tree};
 
-/// The program, compiled so, with its library.
+/// The program with its library, compiled with these flags.
 fn compiled(build: &Build, words: &[&str]) -> PathBuf {
     let source = Path::new(CHECKS).join("library.c");
     let (library, program) = (build.dir.path().join("libowner.so"), build.dir.path().join("user"));
@@ -24,7 +24,7 @@ fn compiled(build: &Build, words: &[&str]) -> PathBuf {
 #[test]
 fn what_the_executable_has_a_copy_of_is_symmetric() {
     let test = "what_the_executable_has_a_copy_of_is_symmetric";
-    // Other processors have no such copies unless they are asked for.
+    // On other processors there are no such copies unless requested.
     let Some(tree) = tree(test).filter(|_| cfg!(target_arch = "x86_64")) else { return };
     let build = Build::new(tree);
     for words in [&["-fPIE", "-pie"][..], &["-fno-pie", "-no-pie"]] {
@@ -39,7 +39,7 @@ fn what_the_executable_has_a_copy_of_is_symmetric() {
 fn what_only_the_library_has_is_refused_with_its_name() {
     let Some(tree) = tree("what_only_the_library_has_is_refused_with_its_name") else { return };
     let build = Build::new(tree);
-    // Here nothing is copied.
+    // With these flags nothing is copied.
     let program = compiled(&build, &["-fPIC"]);
     for network in networks() {
         for whose in ["static", "global"] {

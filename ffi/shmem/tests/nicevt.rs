@@ -1,5 +1,5 @@
-//! The programs of `examples/shmem/nicevt`: compiled with the wrapper, run over every network, and
-//! verified by themselves.
+//! The programs of `examples/shmem/nicevt`: compiled with the wrapper, run over every network;
+//! they verify their own results.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,13 +9,13 @@ use skifch_tests::{is_long, skip};
 use std::path::Path;
 use support::{Build, EXAMPLES, has, is_once_more, networks, said, tree};
 
-/// The words of the compiler. Libraries are named before the source that wants them.
+/// Compiler arguments. Libraries come before the source that needs them.
 const LANGUAGE: &[&str] = &["-std=c11", "-Wl,--no-as-needed", "-lm"];
 
-/// Jobs of a program: PEs, its words, and how many figures it prints.
+/// Jobs of a program: number of PEs, arguments, and number of figures printed.
 type Jobs<'a> = &'a [(u32, &'a [&'a str], usize)];
 
-/// Every figure says that it was verified, where the program can tell.
+/// Every figure must report that it was verified, if the program can tell.
 fn figures(test: &str, name: &str, jobs: Jobs<'_>, word: &str) {
     let Some(tree) = tree(test).filter(|_| has(test, "cc")) else { return };
     let build = Build::new(tree);
@@ -62,7 +62,7 @@ fn conjugate_gradients_give_the_official_values() {
     figures("conjugate_gradients_give_the_official_values", "cg", jobs, ": verified");
 }
 
-/// Class A, in both partitionings: zeta as NAS has published it.
+/// Class A, in both partitionings: zeta as published by NAS.
 #[test]
 fn conjugate_gradients_of_class_a_give_the_official_value() {
     const ZETA: &str = "zeta 17.13023505";
@@ -91,7 +91,7 @@ fn barriers_are_timed() {
 
 #[test]
 fn what_is_sent_arrives_whole() {
-    // 0, 1, 2 and so on to 4096 bytes.
+    // 0, 1, 2, 4 and so on up to 4096 bytes.
     let jobs: Jobs<'_> = &[(2, &["pingpong", "4096"], 14), (3, &["bcast", "4096"], 14)];
     figures("what_is_sent_arrives_whole", "imb", jobs, " repetitions");
 }

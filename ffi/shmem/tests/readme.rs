@@ -1,4 +1,4 @@
-//! The shell lines of the README do what it says, as they stand there.
+//! The shell commands of the README work as written there.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use support::{EXAMPLES, is_once_more, said, tree};
 
-/// Every block marked `sh`, as one script. The line with cargo has made the tree that is used.
+/// All blocks marked `sh`, as one script. The line with cargo has already built the tree in use.
 fn script(readme: &str) -> String {
     let after = readme.split("```sh\n").skip(1);
     let blocks = after.map(|rest| rest.split("```").next().unwrap_or_default());
@@ -16,7 +16,7 @@ fn script(readme: &str) -> String {
     lines.fold("set -eu\n".to_owned(), |script, line| script + line + "\n")
 }
 
-/// A line without the figure that is another each time.
+/// A line without the figure that differs from run to run.
 fn without_figure(line: &str) -> String {
     let fields: Vec<_> = line.split(" | ").collect();
     fields.iter().filter(|field| !field.ends_with("M updates/s")).copied().collect()
@@ -27,7 +27,7 @@ fn the_shell_lines_of_the_readme_work() {
     let test = "the_shell_lines_of_the_readme_work";
     let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
     let readme = include_str!("../README.md");
-    // The folder is the home of a user who has installed into it, and the clone of the sources.
+    // The folder serves as the home of a user who has installed into it, and as the source clone.
     let place = tempfile::TempDir::new().unwrap();
     std::os::unix::fs::symlink(tree, place.path().join("skifch")).unwrap();
     let examples = place.path().join("examples");
@@ -40,7 +40,7 @@ fn the_shell_lines_of_the_readme_work() {
         let greeting = format!("PE {pe} of 4: a greeting from PE {}\n", (pe + 3) % 4);
         assert_eq!(text.matches(&greeting).count(), 3, "over each network\n{text}");
     }
-    // What is shown is what is printed.
+    // The output shown must be the output printed.
     let printed: Vec<_> = text.lines().map(without_figure).collect();
     let shown = readme.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next());
     let shown: Vec<_> = shown.flat_map(str::lines).map(without_figure).collect();

@@ -81,7 +81,7 @@ fn pkg_config_finds_it() {
     }
 }
 
-/// With globals that are symmetric, and a tool's function in place of the library's.
+/// With symmetric globals, and a tool's function in place of the library's.
 #[test]
 fn programs_hold_the_static_library() {
     let test = "programs_hold_the_static_library";
@@ -112,7 +112,7 @@ fn the_static_library_defines_what_the_shared_one_does() {
     let names = |options: &[&str], library: &str| {
         let mut nm = Command::new("nm");
         let text = said(nm.args(options).arg("--defined-only").arg(tree.join("lib").join(library)));
-        // A version has a symbol of its own.
+        // A version has its own symbol.
         let name = |line: &str| Some(line.split_whitespace().nth(2)?.split('@').next()?.to_owned());
         let names = text.lines().filter_map(name).filter(|name| !name.starts_with("SHMEM_"));
         names.collect::<BTreeSet<_>>()

@@ -1,6 +1,6 @@
-/* Active sets of before 1.5: every reduction of every type and every call that moves data, over
- * sets that begin anywhere with every stride, with pSync and pWrk among the globals, which are
- * used again after the next call. */
+/* Active sets as before 1.5: every reduction of every type and every call that moves data, over
+ * sets with any start and every stride; pSync and pWrk are globals and are reused after the
+ * next call. */
 #include <string.h>
 
 #include "check.h"
@@ -9,10 +9,10 @@ enum { COUNT = 5, MOST = 8 };
 
 static long sync_a[_SHMEM_REDUCE_SYNC_SIZE], sync_b[_SHMEM_REDUCE_SYNC_SIZE];
 static int turn;
-/* The set, and the number of this PE in it. */
+/* The set, and this PE's number in it. */
 static struct { int start, log, size, mine; } in;
 
-/* Calls that follow each other use one each. */
+/* Successive calls alternate between two arrays. */
 static long *p_sync(void)
 {
     return turn++ % 2 ? sync_a : sync_b;
@@ -23,7 +23,7 @@ static void meet(void)
     shmem_barrier(in.start, in.log, in.size, p_sync());
 }
 
-/* Everybody's number of a member. */
+/* PE number in the world of a member. */
 #define WORLD(member) (in.start + (member) * (1 << in.log))
 
 static double value(int member, int at)

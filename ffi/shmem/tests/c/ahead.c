@@ -1,4 +1,5 @@
-/* Broadcasts without a meeting between them: a root may be ahead; what comes is what was sent. */
+/* Broadcasts without synchronisation in between: a root may be ahead, yet the data must be
+ * correct. */
 #include "check.h"
 
 enum { ROUNDS = 300, MOST = 40000 };
@@ -8,7 +9,7 @@ static int value(int round, int at)
     return round * 7919 + at;
 }
 
-/* Each goes to a place of its own, from roots in turn, some of which are slow. */
+/* Each broadcast has its own destination; the roots take turns, and some of them are slow. */
 static void each_to_its_place(void)
 {
     int *dest = NEW(int, ROUNDS * 16), *source = NEW(int, ROUNDS * 16), round, at;
@@ -34,7 +35,7 @@ static void each_to_its_place(void)
     shmem_free(dest);
 }
 
-/* The source may be used again on return, and other collectives may come between. */
+/* The source may be reused on return, and other collectives may be called in between. */
 static void the_source_is_free(void)
 {
     int *dest = NEW(int, 8 * MOST), *source = NEW(int, MOST), *sum = NEW(int, 1), round, at;
@@ -62,7 +63,7 @@ static void the_source_is_free(void)
     shmem_free(dest);
 }
 
-/* Globals are symmetric memory as well, whose order is another. */
+/* Globals are symmetric memory too, with a separate ordering. */
 static int global_source[5000], global_dest[3][5000];
 
 static void globals(void)

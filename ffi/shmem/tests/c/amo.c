@@ -1,4 +1,4 @@
-/* Atomics of every type: what they do, and that they are atomic to each other. */
+/* Atomics of every type: their results, and atomicity with respect to each other. */
 #include "check.h"
 
 enum { TIMES = 50 };

@@ -1,5 +1,5 @@
-/* Globals that are aligned to more than a page: the linker puts them apart from the others, and
- * both are symmetric. */
+/* Globals with an alignment of more than a page: the linker places them apart from the others,
+ * and both must be symmetric. */
 #include "check.h"
 
 #define ALIGNED __attribute__((aligned(65536)))

@@ -1,4 +1,4 @@
-/* What the checks share: a condition that ends the job with words, and neighbours. */
+/* Shared by the checks: a condition that ends the job with a message, and neighbours. */
 
 #ifndef CHECK_H
 #define CHECK_H
@@ -15,12 +15,12 @@
         } \
     } while (0)
 
-/* Symmetric memory for so many objects of a type, zeroed. */
+/* Zeroed symmetric memory for this many objects of a type. */
 #define NEW(type, count) ((type *)shmem_calloc((count), sizeof(type)))
 
 static int me, pes, next_pe, previous_pe;
 
-/* Where this PE is. */
+/* Reads the position of this PE. */
 static inline void look(void)
 {
     me = shmem_my_pe();

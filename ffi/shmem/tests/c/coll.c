@@ -1,4 +1,4 @@
-/* Collectives over the world: what moves data, reductions of every type, running sums. */
+/* Collectives over the world: data movement, reductions of every type, prefix sums. */
 #include "check.h"
 #include <string.h>
 
@@ -48,7 +48,7 @@ static void moves(void)
     shmem_free(dest);
 }
 
-/* The product of 1, 2 and so on, and the sum of squares, over the PEs up to one. */
+/* The product of 1, 2 and so on, and the sum of squares, over the PEs up to `pe`. */
 static long product_to(int pe)
 {
     return pe < 0 ? 1 : (pe + 1) * product_to(pe - 1);
@@ -149,7 +149,7 @@ EVERY_ORDERED(SUMS)
 BITS(short, short)
 BITS(longlong, long long)
 
-/* Complex numbers as pairs, which is how C and C++ have them in memory. */
+/* Complex numbers as pairs, their representation in both C and C++. */
 static void complex_numbers(void)
 {
     shmemx_complexd_t *of_double = NEW(shmemx_complexd_t, 2);
@@ -182,7 +182,7 @@ static void complex_numbers(void)
     shmem_barrier_all();
 }
 
-/* A reduction of more than goes in one piece. */
+/* A reduction of more data than fits in one piece. */
 static void large(void)
 {
     enum { MANY = 50001 };

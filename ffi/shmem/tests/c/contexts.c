@@ -1,4 +1,4 @@
-/* Contexts: with every option, of teams, many at a time, and with sessions. */
+/* Contexts: with every option, on teams, many at a time, and with sessions. */
 #include "check.h"
 
 enum { MANY = 8, COUNT = 100 };
@@ -30,7 +30,7 @@ static void of_teams(long *words)
                                    SHMEM_TEAM_NUM_CONTEXTS, &back) == 0);
     CHECK(shmem_team_create_ctx(back, 0, &ctx) == 0);
     CHECK(shmem_ctx_get_team(ctx, &of) == 0 && of == back);
-    /* PE 0 of the team is the last of the world. */
+    /* PE 0 of the team is the last PE of the world. */
     shmem_ctx_long_atomic_inc(ctx, words + COUNT, 0);
     shmem_ctx_quiet(ctx);
     shmem_barrier_all();

@@ -1,5 +1,5 @@
-/* The edges of what the standard allows: nothing at all, one element, strides, the same place as
- * source and target, memory that grows and shrinks. */
+/* Boundary cases of the standard: no elements, one element, strides, the same object as source
+ * and target, memory that grows and shrinks. */
 #include "check.h"
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void nothing(void)
     shmem_long_ibget(got, words, 3, 3, 0, 2, next_pe);
     shmem_pe_quiet(NULL, 0);
     shmem_quiet();
-    /* The signal comes all the same. */
+    /* The signal is delivered nevertheless. */
     shmem_long_put_signal(words, own, 0, signal, 5, SHMEM_SIGNAL_ADD, next_pe);
     shmem_putmem_signal_nbi(NULL, NULL, 0, signal, 4, SHMEM_SIGNAL_ADD, next_pe);
     shmem_signal_wait_until(signal, SHMEM_CMP_EQ, 9);
@@ -49,7 +49,7 @@ static void nothing(void)
     shmem_free(words);
 }
 
-/* Some PEs have nothing, others have more than goes with a signal. */
+/* Some PEs contribute nothing, others more than fits beside a signal. */
 static void uneven(void)
 {
     enum { MOST = 700 };
@@ -70,7 +70,7 @@ static void uneven(void)
     shmem_free(dest);
 }
 
-/* Strides of every small distance each way: what lies between stays. */
+/* Strides of every small distance in each direction: elements in between must not change. */
 static void strides(void)
 {
     enum { COUNT = 7, MOST = 4 };
@@ -100,7 +100,7 @@ static void strides(void)
     shmem_free(dest);
 }
 
-/* What is put to oneself, and what overlaps nothing but itself. */
+/* Puts to oneself, and objects that overlap only themselves. */
 static void oneself(void)
 {
     long *words = NEW(long, 100);
@@ -123,7 +123,8 @@ static void oneself(void)
     shmem_free(words);
 }
 
-/* Reductions in place and by halves of one object, at lengths about what goes with a signal. */
+/* Reductions in place and between halves of one object, at lengths around what fits beside a
+ * signal. */
 static void in_place(void)
 {
     static const size_t counts[] = {1, 5, 6, 7, 11, 12, 13, 2047, 2048, 2049, 9001};
@@ -175,7 +176,7 @@ static void memory(void)
             bytes[at] = (unsigned char)(at * 3 + (size_t)me);
         kept = size;
         if (which == 3) {
-            /* What lies behind keeps it from growing in its place. */
+            /* The block behind it prevents it from growing in place. */
             after = NEW(unsigned char, 64);
             memset(after, 9, 64);
         }
@@ -184,7 +185,7 @@ static void memory(void)
         CHECK(after[at] == 9);
     shmem_barrier_all();
     shmem_free(after);
-    /* Where there is no room, what was there stays. */
+    /* If there is no room, the old block must stay. */
     bytes = NEW(unsigned char, 100);
     bytes[99] = 1;
     CHECK(shmem_realloc(bytes, (size_t)1 << 46) == NULL && bytes[99] == 1);
@@ -214,7 +215,7 @@ static void memory(void)
     shmem_free(bytes);
 }
 
-/* The last bytes of the heap are reached as all others are. */
+/* The last bytes of the heap can be accessed like all others. */
 static void last_bytes(void)
 {
     unsigned char *blocks[128], *end = NULL;
@@ -246,7 +247,7 @@ static void last_bytes(void)
         shmem_free(blocks[at]);
 }
 
-/* A library may be begun and ended by several parts of a program. */
+/* A library may be initialised and finalised by several parts of a program. */
 static void begun_again(void)
 {
     int is_there = 0, provided = -1;

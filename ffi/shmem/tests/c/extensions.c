@@ -1,4 +1,4 @@
-/* What is outside of OpenSHMEM, by its own names and by the short ones. */
+/* Extensions to OpenSHMEM, by their own names and by the short ones. */
 #define SHMEMX_SHORT_NAMES
 #include <shmemx.h>
 
@@ -28,7 +28,7 @@ int main(void)
         for (at = 0; at < COUNT; at++)
             CHECK(got[at] == next_pe * 1000 + at + round);
         barrier();
-        /* Leaves when what was sent to this PE before is here. */
+        /* Completes when everything sent to this PE before the barrier has arrived. */
         for (at = 0; at < COUNT; at++)
             shmem_long_p(got + at, me + at - round, next_pe);
         shmem_barrier();

@@ -1,4 +1,4 @@
-/* Mistakes, by number: each must end the job with words. */
+/* Mistakes, by number: each must end the job with a message. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
     case 19:
         shmem_realloc(word + 1, 100);
         break;
-    /* Calls that are to be the same on all PEs, and are not. */
+    /* Calls that must be the same on all PEs, and are not. */
     case 20:
         shmem_align(me == 0 ? 64 : 4096, 100);
         break;
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
         else
             shmem_malloc(64);
         break;
-    /* Numbers below 0. */
+    /* Negative numbers. */
     case 25:
         shmem_int_sum_to_all(ints, ints, -1, 0, 0, pes, work, p_sync);
         break;
@@ -120,13 +120,13 @@ int main(int argc, char **argv)
     case 28:
         shmem_fcollect32(ints, ints, (size_t)-4, 0, 0, pes, p_sync);
         break;
-    /* No mistake: an end that is wanted. */
+    /* No mistake: an intended end. */
     case 29:
         if (me == pes - 1)
             shmem_global_exit(0);
         shmem_barrier_all();
         break;
-    /* A context that is not there any more, in whose place there is another one. */
+    /* A context that was destroyed, in whose place there is another one. */
     case 32:
     case 33:
         shmem_ctx_create(0, &ctx);

@@ -1,4 +1,4 @@
-/* Names for all types, in C11 and in C++. */
+/* Type-generic names, in C11 and in C++. */
 #include <shmemx.h>
 
 #include "check.h"

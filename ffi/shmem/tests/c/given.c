@@ -1,6 +1,5 @@
-/* What programs give to generics beside plain pointers: constants, contexts in variables that are
- * constants, arrays, and in C++ words that are volatile, references, and complex numbers of C. Only
- * compiled. */
+/* Arguments of generics other than plain pointers: constants, contexts in const variables,
+ * arrays, and in C++ volatile variables, references, and C complex numbers. Only compiled. */
 #include <shmemx.h>
 
 static const long constants[4] = {1, 2, 3, 4};

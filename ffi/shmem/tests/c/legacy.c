@@ -1,4 +1,4 @@
-/* What is deprecated: old names and constants, active sets, and an end without shmem_finalize. */
+/* Deprecated features: old names and constants, active sets, and an end without shmem_finalize. */
 #include <mpp/shmem.h>
 #include <mpp/shmemx.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { COUNT = 20 };
 static long *p_sync;
 static int *dest, *source, *work;
 
-/* The PEs of an active set that this PE is in: all, and every other one. */
+/* The active sets that this PE is in: all PEs, and every other one. */
 static void of_set(int log_stride, int size)
 {
     int at, pe, stride = 1 << log_stride, sum = 0;

@@ -1,5 +1,6 @@
-/* Globals of a shared library (compiled with LIBRARY), and a program that uses them: those that the
- * executable has a copy of are symmetric, as all use that copy; of others an error says so. */
+/* Globals of a shared library (compiled with LIBRARY), and a program that uses them: those
+ * copied into the executable are symmetric, because all code uses that copy; for others there
+ * is an error. */
 #include "check.h"
 
 extern long global;

@@ -1,4 +1,4 @@
-/* A counter that is not atomic, counted under a lock. */
+/* A counter that is incremented non-atomically under a lock. */
 #include "check.h"
 
 enum { TIMES = 60 };

@@ -1,4 +1,4 @@
-/* Symmetric memory: sizes, alignment, contents, and use again. */
+/* Symmetric memory: sizes, alignment, contents, and reuse. */
 #include "check.h"
 
 static void is_shared(unsigned char *bytes, size_t count)
@@ -53,7 +53,7 @@ int main(void)
     is_shared(bytes, 100);
     shmem_free(bytes);
     CHECK(shmem_align(24, 100) == NULL && shmem_align(4, 100) == NULL);
-    /* What is larger than the heap is not there, on any PE. */
+    /* A block larger than the heap is refused, on every PE. */
     CHECK(shmem_malloc((size_t)1 << 45) == NULL);
     CHECK(shmem_calloc((size_t)1 << 40, (size_t)1 << 40) == NULL);
     shmem_finalize();

@@ -1,4 +1,4 @@
-/* MPI and OpenSHMEM in one process are one job, and either may start or end first. */
+/* MPI and OpenSHMEM in one process form one job, and either may start or end first. */
 #include <mpi.h>
 #include <shmem.h>
 #include <signal.h>
@@ -7,7 +7,7 @@
 
 static int rank, size;
 
-/* Barriers and sums of both by turns, which a network may do by itself. */
+/* Alternates barriers and sums of both libraries, which a network may execute by itself. */
 static int in_turn(void)
 {
     static long here;
@@ -32,7 +32,7 @@ static int in_turn(void)
     return 0;
 }
 
-/* Rank 0 waits in MPI alone, and its memory serves the others meanwhile. */
+/* Rank 0 waits only in MPI, and its memory must serve the others meanwhile. */
 static int served(void)
 {
     static long count, table[4096], got[4096];
@@ -56,7 +56,7 @@ static int served(void)
     return rank == 0 && count != 100L * (size - 1) ? 8 : 0;
 }
 
-/* A message that is too long to go at once reaches a rank that waits in OpenSHMEM alone. */
+/* A message too long to be sent at once reaches a rank that waits only in OpenSHMEM. */
 static int moved(void)
 {
     enum { LONG = 1 << 20 };
@@ -82,7 +82,7 @@ static int moved(void)
     return 0;
 }
 
-/* Rank 0 ends the job by its own way, while one of the others waits in either library. */
+/* Rank 0 ends the job in the given way, while the others wait in either library. */
 static int end(const char *how)
 {
     if (rank == 0 && strcmp(how, "exit") == 0)

@@ -1,11 +1,11 @@
-/* Teams of teams, ended in every order, contexts of theirs, and threads that meet in different
- * teams at a time. */
+/* Nested teams, destroyed in every order, their contexts, and threads that synchronise in
+ * different teams at a time. */
 #include "check.h"
 #include <pthread.h>
 
 enum { ROUNDS = 50 };
 
-/* Rows and columns of every width: each PE is in one of each, and they cross in it alone. */
+/* Rows and columns of every width: each PE is in one of each, and is their only common member. */
 static void rows_and_columns(void)
 {
     long *sum = NEW(long, 2), *own = NEW(long, 1);
@@ -37,7 +37,8 @@ static void rows_and_columns(void)
     shmem_free(sum);
 }
 
-/* A chain of teams, each without the first of the one before; they end from either end. */
+/* A chain of teams, each without the first PE of the one before; they are destroyed from either
+ * end. */
 static void chains(int first_to_last)
 {
     shmem_team_t chain[16];
@@ -52,7 +53,7 @@ static void chains(int first_to_last)
         CHECK(shmem_team_my_pe(chain[at]) == me - at && shmem_team_n_pes(chain[at]) == size);
     }
     if (at < length && at == me + 1) {
-        /* Who is not in the next team takes part in making it. */
+        /* A PE outside the next team still takes part in creating it. */
         CHECK(shmem_team_split_strided(chain[at - 1], 1, 1, pes - at, NULL, 0, &chain[at]) == 0);
         CHECK(chain[at] == SHMEM_TEAM_INVALID);
     }
@@ -68,7 +69,7 @@ static void chains(int first_to_last)
     shmem_free(got);
 }
 
-/* Contexts that are still there when their team goes, go with it. */
+/* Contexts that still exist when their team is destroyed are destroyed with it. */
 static void contexts(void)
 {
     static const long options[] = {0, SHMEM_CTX_PRIVATE, SHMEM_CTX_SERIALIZED, SHMEM_CTX_NOSTORE};
@@ -120,7 +121,7 @@ static void *meets(void *argument)
     return NULL;
 }
 
-/* Two threads of each PE meet in two teams, of which nobody knows which comes first. */
+/* Two threads of each PE synchronise in two teams, in an undetermined order. */
 static void threads(void)
 {
     static int numbers[] = {0, 1};
@@ -145,7 +146,7 @@ static void threads(void)
     shmem_free(sums);
 }
 
-/* As many teams as there can be, and one more: that there is none is said. */
+/* As many teams as possible, and one more, which must be refused. */
 static void too_many(void)
 {
     static shmem_team_t all[1000];

@@ -1,4 +1,4 @@
-/* Data before flag by fence, done by quiet, and quiet of some PEs. */
+/* Data before flag by fence, completion by quiet, and quiet for some PEs. */
 #include "check.h"
 
 enum { ROUNDS = 200, COUNT = 100 };
@@ -32,7 +32,7 @@ int main(void)
             shmem_ctx_quiet(ctx);
         shmem_barrier_all();
     }
-    /* After a quiet what was put is there for everybody: a third PE reads it. */
+    /* After a quiet the data are visible to every PE: a third one reads them. */
     for (at = 0; at < COUNT; at++)
         source[at] = 7 * at + me;
     shmem_long_put_nbi(data, source, COUNT, next_pe);

@@ -29,7 +29,7 @@ enum { COUNT = 6 };
         shmem_free(word); \
     }
 
-/* Every other word is masked; the last that counts arrives last. */
+/* Every other word is masked; the last unmasked one arrives last. */
 #define SEVERAL(name, T) \
     static void several_##name(void) \
     { \

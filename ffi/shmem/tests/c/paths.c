@@ -1,9 +1,9 @@
-/* What a quiet is for: data goes to one PE, and word of it to another, which looks for the data.
- * The two ways have nothing to do with each other, and one of them may lose packets or be slow, so
- * data that was not waited for is missed there (with the quiets left out it fails over UDP, and on
- * the torus with fuzz). In rings of three: PE `me` writes to the next, by
- * all calls that write, and tells the one after, by all calls that complete what was written.
- * Arguments: the first seed, and how many rounds. */
+/* The purpose of quiet: data go to one PE and a notification to another, which then reads the
+ * data. The two paths are independent, and one of them may lose packets or be slow, so data
+ * that were not completed are missing there (without the quiets this test fails over UDP, and
+ * on the torus with fuzz). In rings of three: PE `me` writes to the next one by all calls that
+ * write, and notifies the one after by all calls that complete what was written. Arguments: the
+ * first seed, and the number of rounds. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -41,7 +41,7 @@ static void write_to(unsigned call, shmem_ctx_t ctx, uint64_t *dest, int pe)
     }
 }
 
-/* Waits until it is written; what is told then goes by another context where that may be. */
+/* Completes the writes; the notification then uses another context where that is allowed. */
 static shmem_ctx_t complete(unsigned way, shmem_ctx_t ctx, int to, int told)
 {
     shmem_ctx_t fresh;
@@ -57,7 +57,7 @@ static shmem_ctx_t complete(unsigned way, shmem_ctx_t ctx, int to, int told)
         return ctx;
     }
     default:
-        /* Who destroys a context has waited for what was asked for in it. */
+        /* Destroying a context completes its operations. */
         CHECK(shmem_ctx_create(SHMEM_CTX_PRIVATE, &fresh) == 0);
         write_to(way - 4, fresh, way % 2 ? globals : heap, to);
         shmem_ctx_quiet(ctx);
@@ -82,7 +82,7 @@ static void run(uint64_t seed, uint64_t round)
     ctx = draw(&state, 2) ? own : SHMEM_CTX_DEFAULT;
     is_got = (int)draw(&state, 2);
     if (way > 3)
-        /* What is written twice must not add. */
+        /* Written twice, so it must not add. */
         call = 0;
     for (at = 0; at < 2 * WORDS; at++)
         source[at] = round;
@@ -102,7 +102,7 @@ static void run(uint64_t seed, uint64_t round)
     else
         shmem_ctx_uint64_put_signal(other, told, source, 0, told, round, SHMEM_SIGNAL_SET, after);
     shmem_signal_wait_until(told, SHMEM_CMP_EQ, round);
-    /* The PE before the last has written to the last, and told this one. */
+    /* The PE before the previous one has written to the previous one, and notified this one. */
     if (is_got)
         shmem_uint64_get(got, data, WORDS, previous_pe);
     for (at = 0; at < WORDS; at++) {

@@ -1,4 +1,4 @@
-/* What is under way in any context is done when the library ends. */
+/* Operations in flight in any context complete when the library is finalised. */
 #include "check.h"
 
 enum { COUNT = 100000, CONTEXTS = 3 };

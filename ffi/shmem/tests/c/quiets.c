@@ -1,6 +1,6 @@
-/* Threads that are quiet in one context at the same time: each comes back when what it has asked
- * for itself is done, also where another has begun to wait for that. Threads with contexts of their
- * own put, signal and add beside them. */
+/* Threads that call quiet on one context at the same time: each returns when its own operations
+ * are complete, even if another thread has begun to wait for them. Threads with their own
+ * contexts put, signal and add at the same time. */
 #include <pthread.h>
 
 #include "check.h"
@@ -11,7 +11,7 @@ static long numbers[THREADS][WORDS], total;
 static uint64_t *flags;
 static long *rows;
 
-/* All in the default context. */
+/* All threads in the default context. */
 static void ask(long id, int round)
 {
     int pe = (me + round) % pes, at;
@@ -28,7 +28,7 @@ static void ask(long id, int round)
     CHECK(old == 100 * pe + id);
 }
 
-/* Each round in a context of its own. */
+/* Each round in its own context. */
 static void tell(long id, int round)
 {
     static const long options[] = {0, SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE, SHMEM_CTX_NOSTORE};

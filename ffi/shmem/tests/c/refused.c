@@ -1,5 +1,5 @@
-/* A call of each family, made with one mistake: it must end the job with words. The first argument
- * is the number of the call, the second the mistake; without them it lists what there is. */
+/* One call of each family, with one mistake: it must end the job with a message. The first
+ * argument is the number of the call, the second the mistake; without arguments all are listed. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define WORLD SHMEM_TEAM_WORLD
 
-/* What a call is made with: one of these is wrong. */
+/* The arguments of the calls; one of them is wrong. */
 static long *at, own[4];
 static uint64_t *flag;
 static size_t count = 2;
@@ -20,11 +20,11 @@ static size_t places[4];
 static long p_sync[SHMEM_ALLTOALL_SYNC_SIZE], work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
 static void *volatile answer;
 
-/* Which mistakes a call can be made with: of the PE, the address, the number of elements, the
+/* The mistakes that a call can have: in the PE, the address, the number of elements, or the
  * signal's address. */
 enum { PE = 1, ADDRESS = 2, COUNT = 4, SIGNAL = 8 };
 
-/* The calls: their mistakes, their name, the rest of what they are given. */
+/* The calls: their possible mistakes, name and arguments. */
 #define CALLS(CALL) \
     CALL(PE | ADDRESS, shmem_long_p, (at, 1, pe)) \
     CALL(PE | ADDRESS, shmem_long_g, (at, pe)) \
@@ -121,7 +121,7 @@ static const struct {
     void (*make)(void);
 } calls[] = {CALLS(ENTRY)};
 
-/* Where the memory that begins here ends: the heap. */
+/* The end of the memory that begins here, which is the heap. */
 static char *end_of(void *memory)
 {
     char *end = (char *)memory;
@@ -130,7 +130,7 @@ static char *end_of(void *memory)
     return end;
 }
 
-/* What PEs say of the address: a test looks for it. */
+/* Prints the address that the PE must report: the test looks for it. */
 static void expect(void *address)
 {
     printf("expected: %p\n", address);
@@ -176,7 +176,7 @@ int main(int argc, char **argv)
         flag = (uint64_t *)wrong;
     else if (wrong != NULL)
         at = (long *)wrong;
-    /* Of elements of 8 bytes these are 16 bytes, if nobody looks. */
+    /* With 8-byte elements this overflows to 16 bytes, if unchecked. */
     if (strcmp(mistake, "many") == 0)
         count = SIZE_MAX / 8 + 3;
     if (strcmp(mistake, "huge") == 0)
@@ -191,7 +191,7 @@ int main(int argc, char **argv)
     do
         calls[call].make();
     while (strcmp(mistake, "death") == 0);
-    /* What was not refused. */
+    /* The mistake was not refused. */
     printf("nothing was said\n");
     return 3;
 }

@@ -1,10 +1,10 @@
-/* Puts and gets of every type and size, whole and strided. */
+/* Puts and gets of every type and size, contiguous and strided. */
 #include "check.h"
 #include <string.h>
 
 #define COUNT 60
 
-/* A value that tells PE and place. */
+/* A value that identifies PE and position. */
 #define VALUE(T, pe, at) ((T)((pe) * 20 + (at) % 20 + 1))
 
 #define OF_TYPE(name, T) \
@@ -113,7 +113,7 @@ OF_BITS(32)
 OF_BITS(64)
 OF_BITS(128)
 
-/* Bytes of any number and place, up to what goes in pieces. */
+/* Any number of bytes at any offset, up to sizes that are sent in pieces. */
 static void of_bytes(void)
 {
     enum { BYTES = 300000 };

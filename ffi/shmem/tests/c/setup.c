@@ -1,4 +1,4 @@
-/* Start, end, and what the library says of itself. */
+/* Start, end, and the information that the library gives about itself. */
 #include "check.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Data with a signal: when the signal is there, so is the data. */
+/* Data with a signal: once the signal has arrived, so have the data. */
 #include "check.h"
 #include <string.h>
 

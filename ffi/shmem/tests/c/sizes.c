@@ -1,16 +1,16 @@
-/* Calls by the size of an element, in a context and without, and by bytes; atomics in a context. */
+/* Calls by element size, with and without a context, and by bytes; atomics on a context. */
 #include <string.h>
 
 #include "check.h"
 
 enum { COUNT = 40, BYTES = 16 * COUNT };
 
-/* Elements of every size are in these bytes. */
+/* These bytes hold elements of every size. */
 static unsigned char dest[BYTES], source[BYTES], got[BYTES];
 static uint64_t signals[1];
 static shmem_ctx_t ctx;
 
-/* What is at an offset of the source of a PE. */
+/* The value at an offset of the source of a PE. */
 static unsigned char of(int pe, size_t at)
 {
     return (unsigned char)(pe * 7 + (int)at);
@@ -24,7 +24,7 @@ static void clear(void)
     shmem_barrier_all();
 }
 
-/* Whether blocks of so many bytes came from a PE, every so many here and there. */
+/* Whether blocks of this many bytes arrived from a PE, with these strides at target and source. */
 static int came(const unsigned char *to, int pe, size_t dst, size_t sst, size_t block, size_t count)
 {
     size_t at, byte;
@@ -35,7 +35,7 @@ static int came(const unsigned char *to, int pe, size_t dst, size_t sst, size_t 
     return 1;
 }
 
-/* A put, and the get that fits it. */
+/* A put, and the matching get. */
 #define BOTH(put, get, size, dst, sst, block, count) \
     clear(); \
     put; \
@@ -94,7 +94,7 @@ static void of_bytes(void)
                                           next_pe), 1)
 }
 
-/* Collective calls by bytes; those of alltoallsmem are as far apart as strides say. */
+/* Collectives by bytes; alltoallsmem with its strides. */
 static void together(void)
 {
     unsigned char *all = NEW(unsigned char, BYTES * pes), *parts = NEW(unsigned char, BYTES * pes);
@@ -119,7 +119,7 @@ static void together(void)
     shmem_free(all);
 }
 
-/* The answer of a call that has one later. */
+/* A call whose result arrives later. */
 #define LATER(call, expected) \
     call; \
     shmem_ctx_quiet(ctx); \

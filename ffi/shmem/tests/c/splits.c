@@ -1,8 +1,8 @@
-/* Every split of every size, beside a count by hand; what is not in a team, and handles that are
- * none; more teams and contexts than there is room for. */
+/* Every split of every size, compared with a direct count; PEs outside a team, and invalid
+ * handles; more teams and contexts than there is room for. */
 #include "check.h"
 
-/* PEs of the parent in the order of the new team; 0: the numbers make no team. */
+/* PEs of the parent in the order of the new team; 0 if the arguments do not form a team. */
 static int members(int parent, int start, int stride, int size, int *all)
 {
     int at;
@@ -84,14 +84,14 @@ static void handles(void)
     CHECK(shmem_team_get_config(SHMEM_TEAM_WORLD, SHMEM_TEAM_NUM_CONTEXTS, &got) == 0);
     CHECK(got.num_contexts >= 0);
     CHECK(shmem_team_get_config(SHMEM_TEAM_SHARED, SHMEM_TEAM_NUM_CONTEXTS, &got) == 0);
-    /* Without its bit what a configuration says does not count. */
+    /* Without its mask bit a configuration is ignored. */
     CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, &config, 0, &some) == 0);
     CHECK(shmem_team_get_config(some, SHMEM_TEAM_NUM_CONTEXTS, &got) == 0);
     CHECK(got.num_contexts == 0);
     shmem_team_destroy(some);
 }
 
-/* All PEs find the room at an end together, and it comes back. */
+/* All PEs run out of room at the same time, and it becomes available again. */
 static void exhausted(void)
 {
     static shmem_team_t teams[2000];
@@ -124,7 +124,7 @@ int main(void)
     CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, pes - 1, -1, pes, NULL, 0, &back) == 0);
     strided(back);
     in_two_dimensions(back);
-    /* A split of a team that goes before it. */
+    /* A split of a team that is destroyed first. */
     shmem_team_destroy(back);
     handles();
     exhausted();

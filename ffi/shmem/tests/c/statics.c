@@ -22,7 +22,7 @@ int main(void)
     int first[4];
     initialised[3] = 44;
     begin();
-    /* What was there before the start still is. */
+    /* Values from before the start are kept. */
     CHECK(global == 7 && initialised[0] == 1 && initialised[3] == 44 && *counter() == 40);
     CHECK(shmem_addr_accessible(&global, next_pe) && shmem_addr_accessible(array, next_pe));
     CHECK(shmem_ptr(&global, me) == &global);
@@ -47,6 +47,6 @@ int main(void)
     for (at = 0; at < COUNT; at++)
         CHECK(got[at] == at + me);
     shmem_finalize();
-    /* They are what they were also when the library is gone. */
+    /* They keep their values after the library has been finalised. */
     return global == previous_pe + 10 && array[5] == 5 + previous_pe ? 0 : 1;
 }

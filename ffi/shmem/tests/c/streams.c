@@ -1,11 +1,12 @@
-/* Order of random streams. Each PE writes rising numbers to each PE, by all calls that write, in
- * the heap and in globals, in one context for each; then it says by a flag how far it is, after a
- * fence, a quiet, or by a signal. Who sees a flag finds all numbers of before it. No network here
- * can lose this order where the fences are left out: in shared memory the processor keeps the order
- * of stores, over UDP requests to one PE are done in the order of one stream, whichever segment
- * they are for, and on the torus all packets of a pair take one way, and fuzz keeps their order. So
- * what it would notice is an order that is lost below; paths.c notices a missing quiet.
- * Arguments: the first seed, and how many. */
+/* Ordering of random streams. Each PE writes increasing numbers to each PE, by all calls that
+ * write, in the heap and in globals, on one context for each; then it publishes its progress by
+ * a flag, after a fence, a quiet, or by a signal. A PE that sees a flag must find all numbers
+ * written before it. No network here can violate this order if the fences are left out: in
+ * shared memory the processor keeps the order of stores, over UDP the requests to one PE are
+ * executed in the order of one stream, whichever segment they are for, and on the torus all
+ * packets of a pair take one route, and fuzz keeps their order. So this test detects an order
+ * lost in lower layers; paths.c detects a missing quiet. Arguments: the first seed, and the
+ * number of seeds. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ enum { MOST_PES = 8, WORDS = 160, VERSIONS = 12, LONG = 100, FLAGS = 2 };
 typedef struct { uint64_t words[MOST_PES][WORDS], flags[MOST_PES][8]; } memory_t;
 
 static memory_t globals, *memories[2];
-/* What is sent with each version; it stays as it is, so calls need not be waited for. */
+/* The data of each version; constant, so calls need not be waited for. */
 static uint64_t sources[VERSIONS + 1][2 * LONG];
 
 typedef struct { uint64_t state; int version, where; uint64_t context; } plan_t;
@@ -38,7 +39,7 @@ static plan_t planned(uint64_t seed, int from, int to)
     return plan;
 }
 
-/* A piece of a version: which memory, from where on, how many, and by which call. */
+/* A piece of a version: memory, first word, number of words, and call. */
 typedef struct { int where, first, count, call; } piece_t;
 
 static piece_t piece_of(plan_t *plan)
@@ -83,7 +84,7 @@ static void write_piece(const plan_t *plan, piece_t piece, int pe)
     }
 }
 
-/* How many words a piece has in the end. */
+/* The number of words in a piece. */
 static int length(piece_t piece)
 {
     return piece.call >= 6 && piece.count > 8 ? 8 : piece.count;
@@ -130,7 +131,7 @@ static void send(plan_t *plan, int to)
                                             sources[version], (size_t)length(last), flag, 1,
                                             SHMEM_SIGNAL_ADD, pe);
     }
-    /* The next version's flag comes after this one's. */
+    /* The flag of the next version follows this one's. */
     shmem_ctx_fence(ctx);
 }
 
@@ -138,7 +139,7 @@ typedef struct { plan_t plan; uint64_t least[2][WORDS]; } seen_t;
 
 static uint64_t current;
 
-/* What a flag says has come, of the PE `from`. */
+/* Updates what must have arrived from PE `from`, according to a flag. */
 static void expect(seen_t *seen, int from, uint64_t flag, int is_all)
 {
     int pieces, where, at;

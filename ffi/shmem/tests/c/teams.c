@@ -1,9 +1,9 @@
-/* Teams: who is in them, and collectives over them. */
+/* Teams: their members, and collectives over them. */
 #include "check.h"
 
 static int *dest, *source;
 
-/* Every PE of a team tells the others its number in the world. */
+/* Every PE of a team sends its world number to the others. */
 static void talks(shmem_team_t team)
 {
     int mine = shmem_team_my_pe(team), size = shmem_team_n_pes(team), pe, sum = 0;

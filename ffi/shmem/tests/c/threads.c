@@ -1,5 +1,5 @@
-/* Threads that all call, on the default context and on their own, and wait for each other: more
- * than can wait at a time on the torus. */
+/* Threads that all make calls, on the default context and on their own, and wait for each
+ * other: more than can wait at a time on the torus. */
 #include "check.h"
 #include <pthread.h>
 

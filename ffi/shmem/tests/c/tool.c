@@ -1,4 +1,4 @@
-/* A tool's function in place of the library's, which it reaches by the second name. */
+/* A tool's function in place of the library's, which it calls by its profiling name. */
 #include <pshmem.h>
 
 #include "check.h"

@@ -1,11 +1,12 @@
-/* Atomics at the edges of their types, in the heap and in globals: signs, wrapping round, a
- * comparison of all bits, bits of floating point numbers; the words beside stay as they are. */
+/* Atomics at the limits of their types, in the heap and in globals: signs, wrap-around,
+ * comparison of all bits, bit patterns of floating-point numbers; neighbouring words must not
+ * change. */
 #include <limits.h>
 #include <string.h>
 
 #include "check.h"
 
-/* What stands on both sides of the word. */
+/* The value of the bytes on both sides of the word. */
 #define BESIDE 0x5a
 
 #define INTEGER(name, T, least, most) \
@@ -70,7 +71,7 @@
         shmem_barrier_all(); \
     }
 
-/* Bits of numbers are kept, whatever they mean. */
+/* Bit patterns are preserved, whatever they mean as numbers. */
 #define FLOATING(name, T, Bits) \
     static T of_##name[3]; \
     static void floating_##name(T *words) \

@@ -1,10 +1,10 @@
-! A call of every kind, as programs of before 1.5 make them: work arrays in COMMON, functions that
-! the program itself gives a type.
+! A call of every kind, as in programs before 1.5: work arrays in COMMON, functions whose types the
+! program itself declares.
 program calls
   implicit none
   include 'shmem.fh'
   integer, parameter :: n = 6
-  ! The work array begins in the middle of a word of 8 bytes.
+  ! The work array begins in the middle of an 8-byte word.
   integer :: one, sync(SHMEM_REDUCE_SYNC_SIZE)
   common /odd/ one, sync
   integer, save :: other(SHMEM_BCAST_SYNC_SIZE) = SHMEM_SYNC_VALUE
@@ -98,7 +98,7 @@ contains
     end do
   end function
 
-  ! Memory of the symmetric heap, by its address.
+  ! Symmetric heap memory, by address.
   subroutine memory
     integer(8) :: addr, before
     integer :: errcode

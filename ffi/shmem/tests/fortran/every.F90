@@ -1,6 +1,6 @@
-! Every call of table/fortran.txt that moves, changes or combines data, run once and looked at.
+! Every call of table/fortran.txt that moves, changes or combines data, run once and checked.
 #define BETWEEN call shmem_barrier_all
-! From the next PE and to it; `width` is what a call counts an element of the array as.
+! From and to the next PE; `width` is the number of units in which a call counts an array element.
 #define WHOLE(get, put, there, here, width) \
   there = there - there; BETWEEN; call put(there, here, n * width, next); BETWEEN; \
   call check(all(there == here + step(before)), 'put'); BETWEEN; \
@@ -17,7 +17,7 @@
   call check(there(3) == here(2) + step(before) .and. there(4) == 0, 'iput'); BETWEEN; \
   call iget(there, here, 1, 2, n / 2, next); \
   call check(there(2) == here(3) + step(next), 'iget')
-! A word of PE 0; each PE adds 5 in all.
+! A word on PE 0; each PE adds 5 in total.
 #define WORD(int, T, counter, kind) \
   BETWEEN; if (me == 0) call int/**/_set(counter, 10_/**/kind, 0); BETWEEN; \
   call int/**/_add(counter, 1_/**/kind, 0); call int/**/_inc(counter, 0); \
@@ -49,7 +49,7 @@
   there = (0, 1); BETWEEN; \
   call of/**/_prod_to_all(there, there, n, 0, 0, pes, work, sync); \
   call check(there(1) == (0, 1)**pes, 'prod')
-! The elements of all, and an exchange; the root's own are not written.
+! Broadcast, collect and exchange; the root's own elements are not written by the broadcast.
 #define ALL(broadcast, collect, fcollect, many, here) \
   many = 0; BETWEEN; call broadcast(many, here, n, pes - 1, 0, 0, pes, sync); \
   if (me < pes - 1) call check(many(2) == 2 + 10 * (pes - 1), 'broadcast'); BETWEEN; \
@@ -172,7 +172,7 @@ program every
 
 contains
 
-  ! How far the elements of another PE are from those of this one.
+  ! Difference between the elements of another PE and those of this one.
   integer function step(pe)
     integer, intent(in) :: pe
     step = 10 * (pe - me)

@@ -1,4 +1,4 @@
-! Mistakes: those of the calls for memory are told by numbers; the last one ends the job.
+! Mistakes: the memory calls return an error code; the last mistake ends the job.
 program mistakes
   implicit none
   include 'shmem.fh'

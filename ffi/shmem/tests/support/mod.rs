@@ -1,4 +1,4 @@
-//! Building programs with the wrappers of the installed tree and running them as jobs.
+//! Builds programs with the wrappers of the installed tree and runs them as jobs.
 
 #![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
 
@@ -6,11 +6,11 @@ pub(crate) use skifch_tests::{has, run, said};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Sizes of the jobs that programs run as.
+/// Sizes of the jobs.
 pub(crate) const PES: &[u32] = &[1, 2, 3, 4];
 
-/// What they run over: `SKIFCH_TEST_BACKEND`, which `cargo xtask test` sets where it runs them once
-/// more over another network.
+/// The networks: `SKIFCH_TEST_BACKEND`, which `cargo xtask test` sets to repeat the tests over
+/// another network, or the default ones.
 pub(crate) fn networks() -> Vec<String> {
     match std::env::var("SKIFCH_TEST_BACKEND") {
         Ok(other) => vec![other],
@@ -18,13 +18,13 @@ pub(crate) fn networks() -> Vec<String> {
     }
 }
 
-/// Whether programs are run once more, over another network: what does not depend on that is left
-/// out.
+/// Whether the programs are repeated over another network: then what does not depend on the
+/// network is left out.
 pub(crate) fn is_once_more() -> bool {
     std::env::var_os("SKIFCH_TEST_BACKEND").is_some()
 }
 
-/// The network that programs run over which are run over one alone.
+/// The network for programs that run over only one.
 pub(crate) fn network() -> String {
     networks().swap_remove(0)
 }
@@ -37,7 +37,7 @@ pub(crate) fn tree(test: &str) -> Option<PathBuf> {
     skifch_tests::tree(test, "libsma.so.1")
 }
 
-/// A folder for what a test builds, with the tree that it uses.
+/// A folder for what a test builds, with the tree it uses.
 pub(crate) struct Build(skifch_tests::Build);
 
 impl Build {
@@ -45,7 +45,8 @@ impl Build {
         Self(skifch_tests::Build::new(tree))
     }
 
-    /// Compiles one source file with a wrapper, as strictly as headers of a standard should allow.
+    /// Compiles one source file with a wrapper, as strictly as the headers of a standard should
+    /// allow.
     pub(crate) fn compile(&self, wrapper: &str, source: &Path, words: &[&str]) -> PathBuf {
         self.0.compile(wrapper, source, &[&["-pedantic"], words].concat())
     }
