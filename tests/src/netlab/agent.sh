@@ -1,4 +1,4 @@
-# A launch agent, sh agent.sh HOST COMMAND: a host is a namespace that a process holds, lab-PID-FD.
+# Launch agent: sh agent.sh HOST COMMAND. A host is a namespace held by a process, named lab-PID-FD.
 place=${1#lab-}
 shift
 exec nsenter --net="/proc/${place%-*}/fd/${place#*-}" -- "$@"
