@@ -1,5 +1,5 @@
-//! A call of each family, made with each mistake that it can be made with: all of them end the job
-//! with words that name the call, the PE and the address, and leave nothing behind.
+//! One call of each family with each mistake it can have: all must end the job with a message that
+//! names the call, the PE and the address, and leave nothing behind.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,13 +9,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use support::{Build, CHECKS, networks, said, tree};
 
-/// What calls are given, as `refused.c` has it.
+/// The arguments in which a call can have mistakes, the same as in `refused.c`.
 const PE: u32 = 1;
 const ADDRESS: u32 = 2;
 const COUNT: u32 = 4;
 const SIGNAL: u32 = 8;
 
-/// Each mistake, the arguments that a call has for it, all of them, and what is said of it.
+/// Each mistake, the arguments a call needs for it (all of one entry), and the expected message.
 const MISTAKES: &[(&str, &[u32], Said)] = &[
     ("before", &[0], Said::Words("not started")),
     ("after", &[0], Said::Words("not started")),
@@ -34,9 +34,9 @@ const MISTAKES: &[(&str, &[u32], Said)] = &[
 #[derive(Clone, Copy)]
 enum Said {
     Words(&'static str),
-    /// The address that a PE expects.
+    /// The address that the PE has printed.
     Address,
-    /// So many elements, or bytes from an address on.
+    /// A number of elements, or of bytes from an address.
     Count,
 }
 
@@ -54,13 +54,14 @@ impl Said {
     }
 }
 
-/// Whether a call can be made with a mistake. Who calls for a lock in a loop makes one of his own.
+/// Whether a call can have a mistake. Locks are excluded for "death": calling them in a loop is a
+/// mistake of its own.
 fn is_possible(call: &str, can: u32, mistake: &str, needs: &[u32]) -> bool {
     let is_lock = matches!(call, "shmem_set_lock" | "shmem_clear_lock");
     needs.iter().any(|needs| can & needs == *needs) && !(is_lock && mistake == "death")
 }
 
-/// Processes that run this program.
+/// The number of processes that run this program.
 fn running(program: &Path) -> usize {
     let all = std::fs::read_dir("/proc").unwrap().flatten();
     all.filter(|entry| std::fs::read_link(entry.path().join("exe")).is_ok_and(|it| it == program))
@@ -79,7 +80,7 @@ fn every_call_refuses_every_mistake() {
         for (number, line) in calls.lines().enumerate() {
             let (call, can) = line.split_once(' ').unwrap();
             let can: u32 = can.parse().unwrap();
-            // All of one call at a time.
+            // All jobs of one call at a time.
             let mut jobs = Vec::new();
             for (mistake, needs, words) in MISTAKES {
                 if !is_possible(call, can, mistake, needs) {

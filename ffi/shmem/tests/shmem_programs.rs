@@ -1,5 +1,5 @@
-//! The programs of `tests/c`, one for each chapter of the standard, and the examples, compiled with
-//! the wrapper and run as jobs of every size over every network.
+//! The programs of `tests/c`, one for each chapter of the standard, and the examples: compiled
+//! with the wrapper and run as jobs of several sizes over every network.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use support::{Build, CHECKS, EXAMPLES, PES, is_once_more, network, networks, run, said, tree};
 
-/// In C of 1999 or later as jobs of every size; in other languages once.
+/// In C99 or later as jobs of every size; in other languages once.
 fn check(name: &str, standard: &str) {
     let Some(tree) = tree(name) else { return };
     let build = Build::new(tree);
@@ -27,7 +27,7 @@ fn check(name: &str, standard: &str) {
     if is_once_more() {
         return;
     }
-    // Without a launcher it is a job of one.
+    // Without a launcher it is a job of one PE.
     run(Command::new(&program).env_clear());
     for (wrapper, words) in
         [("oshcc", ["-std=c11", "-pthread"]), ("oshc++", ["-std=c++11", "-xc++"])]
@@ -56,7 +56,7 @@ fn generic() {
     check("generic", "-std=c11");
 }
 
-/// What a quiet is for shows where ways are slow or lose packets.
+/// The effect of quiet shows where paths are slow or lose packets.
 #[test]
 fn paths() {
     check("paths", "-std=c99");
@@ -70,7 +70,7 @@ fn paths() {
     }
 }
 
-/// What looks at every access finds nothing wrong when globals become symmetric.
+/// AddressSanitizer must find no error when globals become symmetric.
 #[test]
 fn globals_are_shared_under_a_sanitizer() {
     let test = "globals_are_shared_under_a_sanitizer";
@@ -88,7 +88,7 @@ fn globals_are_shared_under_a_sanitizer() {
     }
 }
 
-/// The lines that an example prints, in order of their text.
+/// The sorted output lines of an example.
 fn example(test: &str, name: &str, pes: u32) -> Option<Vec<String>> {
     let build = Build::new(tree(test)?);
     let source = Path::new(EXAMPLES).join(name).with_extension("c");
@@ -142,7 +142,7 @@ fn mpi_and_shmem_are_one_job() {
     for network in networks() {
         for order in ["outside", "inside"] {
             run(build.job(&network, 3, &program).arg(order));
-            // Of a rank that is killed those that miss it may tell first, and end the job with 1.
+            // When a rank is killed, those that miss it may report first and end the job with 1.
             for (end, codes) in [("exit", [4, 4]), ("abort", [6, 6]), ("kill", [137, 1])] {
                 let output = build.job(&network, 3, &program).args([order, end]).output().unwrap();
                 let err = String::from_utf8_lossy(&output.stderr);
@@ -153,7 +153,7 @@ fn mpi_and_shmem_are_one_job() {
     }
 }
 
-/// Each mistake of `fatal.c`, and words of what is said.
+/// Each mistake of `fatal.c`, and words of the expected message.
 const MISTAKES: &[(&str, &[&str])] = &[
     ("0", &["shmem_barrier_all", "not started"]),
     ("1", &["shmem_long_p", "PE 77"]),
@@ -254,7 +254,7 @@ fn an_end_that_is_wanted_is_no_failure() {
     }
 }
 
-/// Nor do those complain who are told by the network before the launcher ends them.
+/// PEs that learn of the end from the network before the launcher ends them must not complain.
 #[test]
 fn who_misses_an_end_that_is_wanted_says_nothing() {
     let test = "who_misses_an_end_that_is_wanted_says_nothing";
@@ -281,7 +281,7 @@ fn what_was_printed_is_not_lost_where_the_end_fails() {
     assert_eq!(out, "printed by PE 0\n", "{err}");
 }
 
-/// Nor what others have printed, who wait when one PE ends all.
+/// The output of PEs that wait while another PE ends the job is not lost either.
 #[test]
 fn what_was_printed_is_not_lost_where_another_ends_all() {
     let test = "what_was_printed_is_not_lost_where_another_ends_all";
@@ -294,7 +294,7 @@ fn what_was_printed_is_not_lost_where_another_ends_all() {
     }
 }
 
-/// Nobody calls it: an end as any other.
+/// No PE calls shmem_finalize: a normal end.
 #[test]
 fn an_end_without_finalize_is_one_of_all() {
     let test = "an_end_without_finalize_is_one_of_all";
@@ -309,7 +309,7 @@ fn an_end_without_finalize_is_one_of_all() {
     }
 }
 
-/// The calls of `exits.c` that one PE does not come to.
+/// The calls of `exits.c` that one PE misses.
 const MISSED: &[&str] = &[
     "shmem_barrier_all",
     "shmem_sync_all",
@@ -331,13 +331,14 @@ const MISSED: &[&str] = &[
     "shmem_long_wait_until",
 ];
 
-/// One PE ends, and the others make a call of all: the job ends with the name of both.
+/// One PE ends, and the others make a collective call: the job must end with a message naming
+/// both.
 fn misses(test: &str, how: &str, jobs: &[(u32, u32)], words: &str) {
     let Some(tree) = tree(test) else { return };
     let build = Build::new(tree);
     let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
     for network in networks() {
-        // They wait, so many can do so at a time.
+        // The jobs mostly wait, so many can run at a time.
         let mut all = Vec::new();
         for (number, call) in MISSED.iter().enumerate() {
             for &(pes, ending) in jobs {
@@ -363,7 +364,7 @@ fn who_waits_for_a_pe_that_has_exited_says_so() {
     misses(test, "exit", &[(2, 0), (3, 0)], "has ended without shmem_finalize");
 }
 
-/// A barrier never meets the one in which all end.
+/// A barrier must never match the one in which all PEs end.
 #[test]
 fn who_waits_for_a_pe_in_finalize_says_so() {
     let test = "who_waits_for_a_pe_in_finalize_says_so";
@@ -376,8 +377,8 @@ fn who_waits_for_a_pe_of_a_team_in_finalize_says_so() {
     misses(test, "team", &[(3, 0)], "is in shmem_finalize");
 }
 
-/// Who waits for one that is stopped while it waits does not do so in vain, nor do those who go on
-/// after another has come to its end. In virtual time nobody is stopped.
+/// A PE waiting for one that is stopped meanwhile must succeed, and so must PEs that continue
+/// after another one has ended. In virtual time no PE is stopped.
 #[test]
 fn a_long_wait_is_not_in_vain() {
     let test = "a_long_wait_is_not_in_vain";

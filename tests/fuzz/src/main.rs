@@ -13,19 +13,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Mutated bytes against everything that reads what others wrote.
+/// Fuzzes every parser of untrusted input with mutated bytes.
 #[derive(clap::Parser)]
 struct Args {
-    /// How long, all targets together
+    /// Total run time in seconds, all targets together
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// The seed of an earlier run, to have it again
+    /// Seed; give that of an earlier run to repeat it
     #[arg(long, default_value_t = clock())]
     seed: u64,
-    /// This target alone
+    /// Run only this target
     #[arg(long, value_name = "TARGET")]
     only: Option<String>,
-    /// Where an input that fails is written
+    /// Folder for failing inputs
     #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
     out: PathBuf,
 }

@@ -1,4 +1,4 @@
-/* Ends without shmem_finalize, by number. */
+/* Ends without shmem_finalize, and ends that others miss, by number. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static long word;
 
-/* Stops this process after so many milliseconds for so many others. */
+/* Stops this process after `after` milliseconds, for `time` milliseconds. */
 static void stop(unsigned after, unsigned time)
 {
     pid_t self = getpid();
@@ -22,7 +22,7 @@ static void stop(unsigned after, unsigned time)
     }
 }
 
-/* A call of all, in which PE 0 has the data of broadcasts. */
+/* A collective call; PE 0 is the root of broadcasts. */
 static void call_all(int call, shmem_team_t team)
 {
     static long source[1000], dest[4000], p_sync[SHMEM_BARRIER_SYNC_SIZE];
@@ -84,7 +84,7 @@ static void call_all(int call, shmem_team_t team)
     }
 }
 
-/* One PE ends, and the others make a call of all. */
+/* One PE ends, and the others make a collective call. */
 static void end_before(int ending, const char *how, int call)
 {
     shmem_team_t team = SHMEM_TEAM_WORLD;
@@ -110,20 +110,20 @@ int main(int argc, char **argv)
     begin();
     printf("printed by PE %d\n", me);
     switch (atoi(argv[1])) {
-    /* The launcher is not there any more when the library leaves it. */
+    /* The launcher is gone when the library leaves the job. */
     case 0:
         for (fd = 3; fd < 256; fd++)
             shutdown(fd, SHUT_RDWR);
         break;
-    /* Nobody calls it: this is an end as any other, of all together. */
+    /* No PE calls shmem_finalize: this is a normal end of all PEs together. */
     case 1:
         shmem_long_p(&word, 1, next_pe);
         if (me == 0)
             exit(0);
         shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
         break;
-    /* Of three PEs one has ended, and one is stopped while it waits: the third waits for long, and
-       not in vain. */
+    /* Of three PEs one has ended, and one is stopped while it waits: the third waits for long,
+     * and successfully. */
     case 2:
         if (me == 1) {
             usleep(1900 * 1000);
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
             shmem_long_p(&word, 1, 1);
         }
         break;
-    /* PE 0 ends all, while the others wait and have printed what no buffer has let go. */
+    /* PE 0 ends the job, while the others wait with unflushed output. */
     case 3:
         if (me == 0) {
             usleep(500 * 1000);
@@ -144,7 +144,7 @@ int main(int argc, char **argv)
         }
         shmem_barrier_all();
         break;
-    /* PE 0 ends early, and the others go on together for long. */
+    /* PE 0 ends early, and the others continue together for long. */
     case 4:
         shmem_team_split_strided(SHMEM_TEAM_WORLD, 1, 1, pes - 1, NULL, 0, &team);
         if (me > 0) {
