@@ -41,9 +41,21 @@ macro_rules! checks {
 }
 
 checks! {
-    again apart attributes cancelled collectives datatypes errors hints interface layouts levels
-    messages neighbours nowhere operations order races removed sides survives texts tools topologies
-    unequal unmade
+    again apart attributes cancelled collectives datatypes differ errors hints interface layouts
+    levels messages neighbours nowhere operations order races removed sides survives texts tools
+    topologies unequal unmade
+}
+
+/// Trees with ranks that pass on what they were sent, also in two levels.
+#[test]
+fn counts_that_differ_are_heard_of_in_trees() {
+    let test = "counts_that_differ_are_heard_of_in_trees";
+    let Some((build, program)) = compiled(test, "differ", &["-std=c99"]) else { return };
+    for ranks in [7, 8] {
+        run(&mut build.job(ranks, &program));
+    }
+    let map = "(vector,(0,2,3))";
+    run(build.job(6, &program).env("SKIFCH_BACKEND", "udp").env("SKIFCH_BOOT_MAPPING", map));
 }
 
 #[test]

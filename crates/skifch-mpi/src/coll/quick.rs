@@ -15,7 +15,7 @@ use crate::error::{Class, Error, Result};
 use crate::group::Members;
 use crate::op::Reduction;
 use crate::p2p::{IN_PLACE, Key, Part, recv_bytes, recv_parts, recv_up_to, send_bytes};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
@@ -47,6 +47,8 @@ pub(super) struct Call {
     pub(super) is_crowded: bool,
     context: u64,
     tag: i32,
+    /// The tag of what this rank sends, which tells the receiver whether it is valid.
+    out: Cell<i32>,
     /// Set when a message was too long for its buffer. Other ranks wait for what this rank has to
     /// send, so the call continues and reports the error at its end.
     late: OnceCell<Error>,
@@ -64,8 +66,8 @@ impl Engine {
         let (local, rank) = (&found.local, found.rank as usize);
         let (members, size) = ((!local.is_identity()).then(|| local.clone()), local.len());
         let tag = found.next_collective(which);
-        let late = OnceCell::new();
-        Ok(Some(Call { members, size, rank, is_crowded, context, tag, late }))
+        let (out, late) = (Cell::new(tag), OnceCell::new());
+        Ok(Some(Call { members, size, rank, is_crowded, context, tag, out, late }))
     }
 
     /// Whether this is an intracommunicator of the whole job.
@@ -96,22 +98,29 @@ impl Call {
     }
 
     pub(super) fn send(&self, to: usize, bytes: &[u8]) -> Result<()> {
-        send_bytes(self.context, self.job_rank(to), self.tag, bytes)
+        send_bytes(self.context, self.job_rank(to), self.out.get(), bytes)
     }
 
     pub(super) fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
         let source = self.job_rank(from) as i32;
-        self.kept(recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes))
+        match recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                self.out.set(Which::spoiled(self.tag));
+                self.keep(error)
+            }
+        }
     }
 
     /// Keeps a truncation error for the end of the call; returns any other.
-    fn kept(&self, received: Result<()>) -> Result<()> {
-        match received {
-            Err(error) if error.class() == Class::Truncate => {
+    #[cold]
+    fn keep(&self, error: Error) -> Result<()> {
+        match error.class() {
+            Class::Truncate => {
                 let _ = self.late.set(error);
                 Ok(())
             }
-            received => received,
+            _ => Err(error),
         }
     }
 
@@ -128,7 +137,7 @@ impl Call {
         let source = self.job_rank(from) as i32;
         let key = Key { context: self.context, source, tag: self.tag };
         // SAFETY: our caller's promise.
-        self.kept(unsafe { recv_up_to(&key, base, room) })
+        unsafe { recv_up_to(&key, base, room) }.or_else(|error| self.keep(error))
     }
 
     /// Receives a part from every other rank; `place(rank)` gives the destination of a rank's part

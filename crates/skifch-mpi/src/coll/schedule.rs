@@ -46,6 +46,8 @@ pub(crate) struct Schedule {
     /// The communicator of the call.
     comm: Comm,
     pub(crate) tag: i32,
+    /// The tag of what this rank sends, which tells the receiver whether it is valid.
+    out: i32,
     pub(crate) steps: Vec<Step>,
     at: usize,
     /// Requests under way.
@@ -69,6 +71,7 @@ impl Schedule {
         Box::new(Self {
             comm,
             tag,
+            out: tag,
             steps: Vec::new(),
             at: 0,
             pending: Vec::new(),
@@ -88,10 +91,10 @@ impl Schedule {
                     }
                 }
                 Step::Send { buffer, to, context } => {
-                    if !goes_at_once(buffer, *context, *to, self.tag)? {
+                    if !goes_at_once(buffer, *context, *to, self.out)? {
                         let what = What::Send(Mode::Standard);
                         let send = Operating::new(what, buffer.clone());
-                        let id = begin(send, *context, *to, self.tag)?;
+                        let id = begin(send, *context, *to, self.out)?;
                         self.pending.extend(id);
                     }
                 }
@@ -134,6 +137,9 @@ impl Schedule {
             for result in self.pending.drain(..).filter_map(|id| engine.take_done(id)) {
                 match result {
                     Err(error) if error.class() == Class::Truncate => {
+                        if self.is_exact {
+                            self.out = Which::spoiled(self.tag);
+                        }
                         self.late.get_or_insert(error);
                     }
                     Err(error) => all = all.and(Err(error)),

@@ -10,6 +10,9 @@ const IS_KEPT: i32 = 1 << (COUNT_BITS - 1);
 /// The mask of these bits.
 pub(crate) const COUNT_MASK: i32 = (1 << COUNT_BITS) - 1;
 
+/// All bits above the count: the number of no call.
+const SPOILED: i32 = i32::MAX & !COUNT_MASK;
+
 /// A collective call, the same value for its blocking, non-blocking and persistent forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Which(u8);
@@ -58,6 +61,17 @@ impl Which {
         self.tag(count) | IS_KEPT
     }
 
+    /// The tag of what a rank sends in the call of `tag` after it received a message of the wrong
+    /// length: it matches, and is an error at the receiver.
+    pub(crate) const fn spoiled(tag: i32) -> i32 {
+        tag | SPOILED
+    }
+
+    /// Whether a tag is a [`spoiled`](Self::spoiled) one.
+    pub(crate) const fn is_spoiled(tag: i32) -> bool {
+        tag & SPOILED == SPOILED
+    }
+
     /// The standard's name of the call that a tag belongs to.
     #[cold]
     pub(crate) fn name(tag: i32) -> String {
@@ -88,6 +102,9 @@ mod tests {
                 for tag in [which.tag(count), which.kept_tag(count)] {
                     assert!(tag >= 0, "{name} {count}");
                     assert_eq!(Which::name(tag), crate::error::mpi_name(name));
+                    let spoiled = Which::spoiled(tag);
+                    assert!(!Which::is_spoiled(tag) && Which::is_spoiled(spoiled), "{name}");
+                    assert_eq!((spoiled & COUNT_MASK, spoiled >= 0), (tag & COUNT_MASK, true));
                     assert_eq!(tag & COUNT_MASK & (IS_KEPT - 1), count & (IS_KEPT - 1));
                 }
                 assert_ne!(which.tag(count) & COUNT_MASK, which.kept_tag(count) & COUNT_MASK);

@@ -238,10 +238,18 @@ impl Engine {
     }
 }
 
-/// The error for a message of a different collective call than this rank is in.
+/// The error for a message of a different collective call than this rank is in, or of the same call
+/// with different counts.
 #[cold]
 fn other_call(request: &Operating) -> Error {
     let (rank, own) = (request.status.source, Which::name(request.tag));
+    if Which::is_spoiled(request.status.tag) {
+        let text = format!(
+            "rank {rank} received a message of another length than its own in this call, so the \
+             data that it passes on is invalid: the ranks name different counts"
+        );
+        return Error::new(Class::Truncate, text);
+    }
     let theirs = Which::name(request.status.tag);
     let text = format!("the message of rank {rank} is of its {theirs}, and this rank is in {own}");
     Error::new(Class::Other, text)
