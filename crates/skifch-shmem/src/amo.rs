@@ -1,7 +1,7 @@
-//! Atomic operations on words of other PEs. They are atomic to each other, to those of the target
-//! itself, and to waiting, whatever network they go by: where a word can be loaded and stored the
-//! processor does them, and elsewhere the processor of the target. Types are `u32` and `u64`: other
-//! integers and floating point numbers are their bits.
+//! Atomic operations on words of other PEs. They are atomic with respect to each other, to those of
+//! the target itself and to waits, whatever network they go by: this processor does them if it can
+//! access the word directly, else the target's processor does. Types are `u32` and `u64`: other
+//! integers and floating-point numbers are passed as their bits.
 
 use crate::Ctx;
 use crate::area;
@@ -17,7 +17,7 @@ mod sealed {
         fn to_bits(self) -> u64;
         fn from_bits(bits: u64) -> Self;
         /// # Safety
-        /// All of these: `at` is an aligned word that is shared by atomics only.
+        /// For all functions here: `at` is an aligned word that is accessed by atomics only.
         unsafe fn load(at: *mut u8) -> Self;
         unsafe fn store(at: *mut u8, value: Self);
         unsafe fn swap(at: *mut u8, value: Self) -> Self;
@@ -64,7 +64,7 @@ macro_rules! words {
             }
             #[inline(always)]
             unsafe fn update(at: *mut u8, op: Op, value: Self) {
-                // The old value is not looked at, so the processor does not fetch it.
+                // The result is unused, so the compiler emits the non-fetching instruction.
                 // SAFETY: as above.
                 let _ = unsafe { Self::fetch_update(at, op, value) };
             }
@@ -85,16 +85,16 @@ macro_rules! words {
 }
 words! { u32: AtomicU32; u64: AtomicU64; }
 
-/// What is done to a word.
+/// Read-modify-write operation on a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Plus the operand, wrapping.
+    /// Wrapping addition.
     Add,
-    /// Bits in both.
+    /// Bitwise and.
     And,
-    /// Bits in either.
+    /// Bitwise or.
     Or,
-    /// Bits in one.
+    /// Bitwise exclusive or.
     Xor,
 }
 
@@ -109,7 +109,7 @@ impl Op {
     }
 }
 
-/// Does `then` with the word, if it can be loaded and stored.
+/// Calls `then` with the local address of the word, if it is directly accessible.
 #[inline(always)]
 fn at_word<W: Word, R>(
     ctx: Ctx,
@@ -124,7 +124,7 @@ fn at_word<W: Word, R>(
     if ctx.is_world() { area::at_word(addr, pe, then) } else { None }
 }
 
-/// A fetching operation that did not find its word near.
+/// Slow path of a fetching operation: the fast path did not find the word.
 #[cold]
 #[inline(never)]
 fn fetch_far<W: Word>(
@@ -143,7 +143,7 @@ fn fetch_far<W: Word>(
     }
 }
 
-/// An operation without an answer that did not find its word near.
+/// Slow path of an operation without a result: the fast path did not find the word.
 #[cold]
 #[inline(never)]
 fn update_far<W: Word>(
@@ -160,11 +160,11 @@ fn update_far<W: Word>(
     Ok(())
 }
 
-/// The word at `source` of `pe`.
+/// Reads the word at `source` of `pe`.
 ///
 /// # Errors
-/// No such PE or context, an address that is not symmetric or not aligned; what the network
-/// answers. So for all calls here.
+/// No such PE or context, an address that is not symmetric or not aligned, or an error of the
+/// network. The same for all calls of this module.
 #[inline(always)]
 pub fn fetch<W: Word>(ctx: Ctx, source: *const W, pe: i32) -> Result<W> {
     // SAFETY: here and below: an aligned word of the segment.
@@ -192,7 +192,7 @@ pub fn set<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<()> {
     }
 }
 
-/// Writes a word and gives the old one.
+/// Writes a word and returns the old value.
 ///
 /// # Errors
 /// As [`fetch`].
@@ -206,7 +206,7 @@ pub fn swap<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<W> {
     }
 }
 
-/// Writes `value` if the word is `cond`, and gives the old one.
+/// Writes `value` if the word equals `cond`, and returns the old value.
 ///
 /// # Errors
 /// As [`fetch`].
@@ -220,22 +220,22 @@ pub fn compare_swap<W: Word>(ctx: Ctx, dest: *mut W, cond: W, value: W, pe: i32)
     }
 }
 
-/// The common case of [`update`]: whether it was done. Where it was not, whatever the reason,
-/// `update` does it or says what is wrong.
+/// Fast path of [`update`]. Returns true if it was done. On false, whatever the reason, call
+/// `update`, which does it or reports the error.
 #[inline(always)]
 pub fn try_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> bool {
     // SAFETY: as above.
     at_word(ctx, dest, pe, |at| unsafe { W::update(at, op, value) }).is_some()
 }
 
-/// The common case of [`fetch_update`], as [`try_update`] is of `update`.
+/// Fast path of [`fetch_update`], as [`try_update`] is of `update`.
 #[inline(always)]
 pub fn try_fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Option<W> {
     // SAFETY: as above.
     at_word(ctx, dest, pe, |at| unsafe { W::fetch_update(at, op, value) })
 }
 
-/// Does `op` to a word.
+/// Applies `op` to a word.
 ///
 /// # Errors
 /// As [`fetch`].
@@ -249,7 +249,7 @@ pub fn update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Res
     }
 }
 
-/// Does `op` to a word and gives the old one.
+/// Applies `op` to a word and returns the old value.
 ///
 /// # Errors
 /// As [`fetch`].
@@ -263,10 +263,10 @@ pub fn fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) 
     }
 }
 
-/// A fetching operation into `*to` that did not find its word near: it is under way on return.
+/// Slow path of a fetching operation into `*to`; over a network it is outstanding on return.
 ///
 /// # Safety
-/// `to` is writable until the context is quiet.
+/// `to` is writable until a quiet of the context.
 #[cold]
 #[inline(never)]
 unsafe fn fetch_nbi_far<W: Word>(
@@ -289,7 +289,7 @@ unsafe fn fetch_nbi_far<W: Word>(
     Ok(())
 }
 
-/// Does it here where the word is near.
+/// Does the operation here if the word is directly accessible, else calls [`fetch_nbi_far`].
 ///
 /// # Safety
 /// As [`fetch_nbi_far`].
@@ -311,13 +311,14 @@ unsafe fn to_place<W: Word>(
     Ok(())
 }
 
-/// [`fetch`] into `*to`, which is there when the context is quiet.
+/// [`fetch`] into `*to`, which is valid after a quiet of the context.
 ///
 /// # Errors
-/// As [`fetch`]. So for all calls below.
+/// As [`fetch`]. The same for all calls below.
 ///
 /// # Safety
-/// `to` is writable, and not otherwise used until the context is quiet. So for all calls below.
+/// `to` is writable, and not otherwise used until a quiet of the context. The same for all calls
+/// below.
 #[inline(always)]
 pub unsafe fn fetch_nbi<W: Word>(ctx: Ctx, to: *mut W, source: *const W, pe: i32) -> Result<()> {
     let zero = W::from_bits(0);
@@ -325,7 +326,7 @@ pub unsafe fn fetch_nbi<W: Word>(ctx: Ctx, to: *mut W, source: *const W, pe: i32
     unsafe { to_place(ctx, to, source, pe, (AtomicOp::Load, zero, zero), |at| W::load(at)) }
 }
 
-/// [`swap`] with the old word into `*to`.
+/// [`swap`] that stores the old word to `*to`.
 ///
 /// # Errors
 /// As [`fetch_nbi`].
@@ -345,7 +346,7 @@ pub unsafe fn swap_nbi<W: Word>(
     unsafe { to_place(ctx, to, dest, pe, what, |at| W::swap(at, value)) }
 }
 
-/// [`compare_swap`] with the old word into `*to`.
+/// [`compare_swap`] that stores the old word to `*to`.
 ///
 /// # Errors
 /// As [`fetch_nbi`].
@@ -366,7 +367,7 @@ pub unsafe fn compare_swap_nbi<W: Word>(
     unsafe { to_place(ctx, to, dest, pe, what, |at| W::compare_swap(at, cond, value)) }
 }
 
-/// [`fetch_update`] with the old word into `*to`.
+/// [`fetch_update`] that stores the old word to `*to`.
 ///
 /// # Errors
 /// As [`fetch_nbi`].

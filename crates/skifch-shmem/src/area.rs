@@ -1,51 +1,52 @@
-//! Symmetric memory as this process reaches it: what every put, get and atomic asks first.
+//! Symmetric memory as seen by this process: the address check on the hot path of every put, get
+//! and atomic.
 //!
-//! Where another PE's part can be loaded and stored, an address there is an address here plus a
-//! number that was worked out at the start. So the common case is two comparisons and an addition.
+//! If another PE's part is directly accessible, an address in it is the local address plus a
+//! constant computed at the start. The common case is two comparisons and an addition.
 
 use std::hint::cold_path;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
 
-/// In place of the distance to a part that only the network reaches. Parts begin at pages, so no
-/// distance is odd.
+/// Stands in for the delta of a part that only the network reaches. Parts begin at page boundaries,
+/// so no real delta is odd.
 pub(crate) const FAR: usize = 1;
 
-/// Bytes that each part has at least, so that a word needs one comparison.
+/// Minimum size of a part in bytes, so that the check of a word needs one comparison only.
 pub(crate) const LEAST: usize = 64;
 
-/// Bytes that a word has at most, for whichever one comparison is right.
+/// Largest size in bytes of a word for which that one comparison is valid.
 const WORD: usize = 16;
 
-/// Where an area begins that is not there, of [`LEAST`] bytes: there is no memory. All of it is
-/// [`FAR`].
+/// Base address of an area that does not exist. It has [`LEAST`] bytes, where no memory can be, and
+/// all its parts are [`FAR`].
 pub(crate) const NOWHERE: usize = usize::MAX - LEAST + 1;
 
 /// A kind of symmetric memory.
 #[repr(C)]
 pub(crate) struct Area {
-    /// Where this PE's part begins.
+    /// Base address of this PE's part.
     base: AtomicUsize,
-    /// A word that begins below this offset is whole inside, whatever it has up to [`WORD`] bytes.
+    /// A word of up to [`WORD`] bytes that begins below this offset lies completely inside.
     words: AtomicUsize,
-    /// For each PE: what is added to an address here, or [`FAR`].
+    /// For each PE: the delta to add to a local address, or [`FAR`].
     deltas: AtomicPtr<usize>,
-    /// Bytes of each part.
+    /// Size of each part in bytes.
     bytes: AtomicUsize,
 }
 
-/// What the hot paths look at; what words in the first or second kind of memory need is in one
+/// Data of the hot paths. What an access to a word in the first or second area needs is in one
 /// cache line.
 #[repr(C, align(64))]
 struct Fast {
     pes: AtomicU32,
-    /// All parts of all PEs can be loaded and stored.
+    /// The parts of all PEs are directly accessible (by loads and stores).
     is_all_near: AtomicBool,
-    /// The kinds of memory, in the order in which they are looked at.
+    /// The areas, in the order in which they are searched.
     first: Area,
     second: Area,
-    /// Where this PE's word is that says that it sleeps, as long as there is a first area, and in
-    /// the same segment.
+    /// Address of the word by which this PE says that it sleeps. It lies in the segment of the
+    /// first area and is valid as long as that.
     asleep: AtomicUsize,
     third: Area,
 }
@@ -61,19 +62,19 @@ static FAST: Fast = Fast {
 
 const _: () = assert!(std::mem::offset_of!(Fast, second.bytes) <= 64);
 
-/// A word that hot paths look at, read plainly: so the compiler makes it an operand of what is done
-/// with it, and puts and gets of words have a third fewer instructions.
+/// Plain load of a word of the hot paths: the compiler can then use it as a memory operand, and
+/// puts and gets of words have a third fewer instructions.
 #[inline(always)]
 fn read(word: &AtomicUsize) -> usize {
-    // SAFETY: `state::begin` and `state::end`, who alone write it, are called where no other thread
-    // is in a call.
+    // SAFETY: it is written only by `state::begin` and `state::end`, which are called while no
+    // other thread is in a call.
     unsafe { *word.as_ptr() }
 }
 
 impl Area {
     const fn none() -> Self {
         Self {
-            // Zeros all over, so that the linker has one place for all of it.
+            // All zeros, so that the linker places all of it in one section.
             base: AtomicUsize::new(0),
             words: AtomicUsize::new(0),
             deltas: AtomicPtr::new(std::ptr::null_mut()),
@@ -81,34 +82,34 @@ impl Area {
         }
     }
 
-    /// How far `addr` is behind where the part begins; beyond all numbers here, if it is before.
+    /// Offset of `addr` from the base; a huge number if `addr` is below the base.
     #[inline(always)]
     fn distance(&self, addr: *const u8) -> usize {
         addr.addr().wrapping_sub(read(&self.base))
     }
 
-    /// The offset of `addr`, if all of `bytes` bytes from there are in this PE's part.
+    /// The offset of `addr` if `bytes` bytes from there lie completely in this PE's part.
     #[inline(always)]
     pub(crate) fn offset(&self, addr: *const u8, bytes: usize) -> Option<usize> {
         let offset = self.distance(addr);
-        // What lies before the part is beyond all numbers here.
+        // For an address below the base the offset is larger than any `last`.
         let last = read(&self.bytes).checked_sub(bytes)?;
         (offset <= last).then_some(offset)
     }
 
-    /// Whether a whole `T` at `addr` is in this PE's part: one comparison. False also for what
-    /// begins in the last bytes of it, which the long way finds.
+    /// Whether a whole `T` at `addr` is in this PE's part, with one comparison. Also false for a
+    /// `T` that begins in the last bytes of the part, which the slow path finds.
     #[inline(always)]
     fn has<T>(&self, addr: *const u8) -> bool {
         const { assert!(size_of::<T>() <= WORD) };
         self.distance(addr) < read(&self.words)
     }
 
-    /// Where `addr`, which is in this PE's part, is of `pe` for this process. `pe` is below the
-    /// number of PEs.
+    /// The address of `pe`'s copy of `addr` in this process; `addr` is in this PE's part, `pe` is
+    /// below the number of PEs. `None` if only the network reaches it.
     #[inline(always)]
     fn of(&self, addr: *const u8, pe: u32) -> Option<*mut u8> {
-        // SAFETY: an area with bytes has a distance for each PE; as in `read`.
+        // SAFETY: an area with a size has a delta for each PE; plain load as in `read`.
         let delta = unsafe { *(*self.deltas.as_ptr()).add(pe as usize) };
         if delta == FAR {
             cold_path();
@@ -121,13 +122,13 @@ impl Area {
         self.base.store(base, Relaxed);
         self.deltas.store(deltas, Relaxed);
         self.words.store(bytes.saturating_sub(WORD - 1), Relaxed);
-        // SYNC area-made: with bytes, the rest is there. Threads begin after the start.
+        // SYNC area-made: a reader that sees the size sees the rest. Threads begin after the start.
         self.bytes.store(bytes, Release);
     }
 }
 
-/// Where `bytes` bytes at `addr` of `pe` can be loaded and stored; `None` for everything else,
-/// whatever it is.
+/// The local address of `bytes` bytes at `addr` of `pe`, if they are directly accessible; `None` in
+/// every other case, invalid arguments included.
 #[inline(always)]
 pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
     let pe = pe.cast_unsigned();
@@ -146,11 +147,12 @@ pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
     if has(&FAST.third) { FAST.third.of(addr, pe) } else { None }
 }
 
-/// Does `then` with the place where the `T` at `addr` of `pe` can be loaded and stored. `None` for
-/// everything else, and for what begins in the last bytes of a part.
+/// Calls `then` with the local address of the `T` at `addr` of `pe`, if it is directly accessible.
+/// `None` in every other case, and for a `T` in the last bytes of a part.
 ///
-/// Each kind of memory has instructions of its own for it: with a way back to those of the first, a
-/// put of a word into the second took half as long again, and a get a third.
+/// Each area has a copy of the instructions of its own: when the path of the second area jumped
+/// back to that of the first, a put of a word into the second area took half as long again, and a
+/// get a third longer.
 #[inline(always)]
 pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R) -> Option<R> {
     let (addr, pe) = (addr.cast(), pe.cast_unsigned());
@@ -160,7 +162,7 @@ pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R
     if FAST.first.has::<T>(addr) {
         return FAST.first.of(addr, pe).map(then);
     }
-    // Out of the way of the first, which is most often the one.
+    // Keep this off the path of the first area, which is the most frequent.
     cold_path();
     if FAST.second.has::<T>(addr) {
         return FAST.second.of(addr, pe).map(|at| {
@@ -172,18 +174,17 @@ pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R
     if FAST.third.has::<T>(addr) { FAST.third.of(addr, pe).map(then) } else { None }
 }
 
-/// Whether the `T` at `addr` is in this PE's part of the first two kinds of memory: a word that is
-/// looked at. Those of the third, and those in the last bytes, are found the long way.
+/// Whether the `T` at `addr` is in this PE's part of the first or second area, for tests of and
+/// waits for words. The third area and the last bytes of a part are left to the slow path.
 #[inline(always)]
 pub(crate) fn is_word<T>(addr: *const T) -> bool {
     FAST.first.has::<T>(addr.cast()) || FAST.second.has::<T>(addr.cast())
 }
 
-/// What follows has instructions of its own, which the compiler does not join with others of the
-/// same text.
+/// Keeps the compiler from merging the code that follows with identical code elsewhere.
 #[inline(always)]
 fn apart() {
-    // SAFETY: a comment.
+    // SAFETY: the assembly is only a comment.
     unsafe { std::arch::asm!("/* apart */", options(nomem, nostack, preserves_flags)) };
 }
 
@@ -193,35 +194,37 @@ fn is_pe(pe: u32) -> bool {
     pe < unsafe { *FAST.pes.as_ptr() }
 }
 
-/// The word that says whether `pe` sleeps, and until when. `pe` is one that [`near`] has found.
+/// The word that says whether `pe` sleeps, and what it waits for. `pe` is one that [`near`] has
+/// found.
 #[inline(always)]
 pub(crate) fn asleep(pe: i32) -> Option<&'static AtomicU64> {
     let own = FAST.asleep.load(Relaxed);
-    // SAFETY: where `near` has found something there is a distance for this PE.
+    // SAFETY: `near` has found something, so there is a delta for this PE.
     let delta = unsafe { *FAST.first.deltas.load(Relaxed).add(pe.cast_unsigned() as usize) };
-    // SAFETY: a word of the control memory, which is before the first area in its segment and is
-    // mapped for as long as that; aligned, and shared by atomics only.
+    // SAFETY: a word of the control memory, which lies before the first area in its segment and is
+    // mapped as long as that; aligned, and accessed by atomics only.
     (delta != FAR).then(|| unsafe { &*(own.wrapping_add(delta) as *const AtomicU64) })
 }
 
-/// Whether nothing is ever under way over a network. False before the start.
+/// Whether no operation ever goes over a network. False before the start.
 #[inline(always)]
 pub(crate) fn is_all_near() -> bool {
     FAST.is_all_near.load(Relaxed)
 }
 
-/// One area, to be begun.
+/// One area, as given to [`begin`].
 pub(crate) struct Extent<'a> {
-    /// Where this PE's part begins.
+    /// Base address of this PE's part.
     pub(crate) base: usize,
-    /// Bytes of each part.
+    /// Size of each part in bytes.
     pub(crate) bytes: usize,
-    /// For each PE.
+    /// The delta for each PE, or [`FAR`].
     pub(crate) deltas: &'a [usize],
 }
 
-/// From now on these areas are found, in this order; what is borrowed lives until [`end`].
-/// `asleep` is where this PE says that it sleeps, before the first area in its segment.
+/// Makes these areas visible to the hot paths, in this order; the borrowed data must live until
+/// [`end`]. `asleep` is the address of the word by which this PE says that it sleeps, in the
+/// segment of the first area and before it.
 pub(crate) fn begin(extents: &[Extent<'_>; 3], asleep: *const u8) {
     FAST.asleep.store(asleep.addr(), Relaxed);
     for (area, extent) in areas().into_iter().zip(extents) {
@@ -239,7 +242,7 @@ pub(crate) fn areas() -> [&'static Area; 3] {
     [&FAST.first, &FAST.second, &FAST.third]
 }
 
-/// Nothing is found any more.
+/// Makes all areas invisible again.
 pub(crate) fn end() {
     FAST.pes.store(0, Relaxed);
     FAST.is_all_near.store(false, Relaxed);

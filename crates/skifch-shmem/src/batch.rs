@@ -1,8 +1,9 @@
-//! Small operations of a session with the batch hint: they are held back and go to their PE
-//! together, where the network takes several at once.
+//! Small operations of a session with the batch hint. They are held back and sent to their PE
+//! together, if the network takes several at once.
 //!
-//! What is held back goes when there is enough of it, when the context needs order or completion or
-//! does anything else with a PE of the network, when its session ends, and before any wait.
+//! They are sent when there are enough of them, when the context needs order or completion or
+//! starts any other operation with a PE over the network, when the session ends, and before any
+//! wait.
 
 use crate::error::{Error, Result};
 use crate::state::{Kind, Part};
@@ -14,46 +15,47 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many operations for one PE go at once.
+/// This many operations for one PE are sent at once.
 const MOST_OF_PE: usize = 64;
-/// And all, when there are so many: no more may be held back by the rules of RandomAccess.
+/// When this many are held back in total, all are sent: the rules of RandomAccess allow no more.
 const MOST: usize = 1024;
 
-/// Where a word is of which PE.
+/// A word of another PE: kind of memory, PE, offset.
 pub(crate) type Word = (Kind, u32, usize);
 
 type Lists = BTreeMap<(Kind, u32), Vec<WordOp>>;
 
 #[derive(Default)]
 struct Held {
-    /// In the order of PEs, so that equal runs are equal.
+    /// Ordered by PE, so that runs are reproducible.
     lists: Lists,
     count: usize,
 }
 
-/// What a context holds back.
+/// The operations that a context holds back.
 #[derive(Default)]
 pub(crate) struct Batch {
     is_open: AtomicBool,
     held: Mutex<Held>,
-    /// Operations that are held back.
+    /// Number of operations held back.
     count: AtomicUsize,
-    /// Threads that give some to the network now.
+    /// Number of threads that are giving operations to the network.
     senders: AtomicUsize,
 }
 
-/// Somebody gives to the network what was held back, until this is dropped.
+/// Marks that a thread is giving operations to the network, until it is dropped.
 struct Sending<'a>(&'a AtomicUsize);
 
 impl Drop for Sending<'_> {
     fn drop(&mut self) {
-        // SYNC batch-sent: pairs with the acquire in `release`: it was noted as under way before.
+        // SYNC batch-sent: pairs with the acquire in `release`: they were recorded as outstanding
+        // before.
         self.0.fetch_sub(1, Release);
     }
 }
 
 impl Batch {
-    /// Whether it was another way before.
+    /// Opens or closes the batch. Returns whether that changed it.
     pub(crate) fn set_open(&self, is_open: bool) -> bool {
         self.is_open.swap(is_open, Relaxed) != is_open
     }
@@ -66,8 +68,8 @@ impl Batch {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Holds an operation back. Gives those that are to go now. They are given to the network
-    /// without the lock: in virtual time who waits for a lock would stop the clock.
+    /// Holds an operation back. Returns those to be sent now. The caller sends them without the
+    /// lock: in virtual time a thread that waits for a lock would stop the clock.
     fn keep(&self, (kind, pe, offset): Word, op: WordOp) -> Option<(Lists, Sending<'_>)> {
         let mut held = self.held();
         let list = held.lists.entry((kind, pe)).or_default();
@@ -94,7 +96,8 @@ impl Batch {
     fn taken(&self, held: &mut Held, lists: Lists) -> Option<(Lists, Sending<'_>)> {
         held.count -= lists.values().map(Vec::len).sum::<usize>();
         let sending = (!lists.is_empty()).then(|| {
-            // SYNC batch-sent: counted under the lock, so who finds nothing held finds who sends.
+            // SYNC batch-sent: counted under the lock, so a thread that finds nothing held finds
+            // the sender counted.
             self.senders.fetch_add(1, Relaxed);
             (lists, Sending(&self.senders))
         });
@@ -104,10 +107,10 @@ impl Batch {
 }
 
 impl Context {
-    /// Holds an operation back, as an open batch wants it.
+    /// Holds an operation back; the batch is open.
     ///
     /// # Errors
-    /// What the network answers to those that go now. So for all calls here.
+    /// An error of the network for the operations sent now. The same for all calls below.
     pub(crate) fn hold(
         &self,
         state: &State,
@@ -121,7 +124,7 @@ impl Context {
         }
     }
 
-    /// Gives what is held back to the network.
+    /// Sends the operations that are held back.
     pub(crate) fn release_held(&self, state: &State) -> Result<()> {
         match self.batch.take() {
             Some((lists, _sending)) => self.send(state, &lists),
@@ -129,7 +132,7 @@ impl Context {
         }
     }
 
-    /// The same, and what other threads are about to give it, has been given to it.
+    /// Does the same and waits until other threads have sent theirs.
     pub(crate) fn release(&self, state: &State) -> Result<()> {
         self.release_held(state)?;
         until(state, || self.batch.senders.load(Acquire) == 0)

@@ -1,8 +1,8 @@
 //! Contexts: streams of operations that are ordered and completed on their own.
 //!
-//! Where memory is loaded and stored nothing is ever under way, so a context is a name. Over a
-//! network it remembers what kinds of operations it has under way, and is quiet when those are
-//! done.
+//! Direct loads and stores are never outstanding, so on one host a context is only a name. Over a
+//! network it records which kinds of operations it has outstanding, and a quiet of the context
+//! waits for those.
 
 use crate::Team;
 use crate::batch::Batch;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize};
 
-/// The handle of a context; `DEFAULT` and `INVALID` are constants of C as well. Odd handles name
-/// PEs by their numbers in the world; then comes the place of the context, and above it which one
-/// it is of those that were there.
+/// The handle of a context; `DEFAULT` and `INVALID` are constants of the C interface as well. Bit 0
+/// is set if PEs are numbered as in the world; above it is the index of the slot, and above that
+/// the serial number, which tells it from earlier contexts in that slot.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ctx(pub usize);
@@ -23,7 +23,7 @@ pub struct Ctx(pub usize);
 impl Ctx {
     /// No context.
     pub const INVALID: Self = Self(0);
-    /// The one that calls without a context use; its PEs are those of the world.
+    /// The context of calls that name none; its PEs are those of the world.
     pub const DEFAULT: Self = Self(1);
 
     #[inline(always)]
@@ -44,29 +44,29 @@ impl Ctx {
     }
 }
 
-/// Option: the program does not call in it from two threads at a time.
+/// Option: the program does not use the context from two threads at the same time.
 pub const SERIALIZED: i64 = 1;
-/// Option: only the thread that made it calls in it.
+/// Option: only the thread that created the context uses it.
 pub const PRIVATE: i64 = 2;
-/// Option: it need not order stores of the program.
+/// Option: quiet and fence of the context need not order stores of the program.
 pub const NOSTORE: i64 = 4;
 
 const OPTIONS: i64 = SERIALIZED | PRIVATE | NOSTORE;
 
-/// How many there may be at a time.
+/// Maximum number of contexts at a time.
 const MAX_CONTEXTS: usize = 1024;
 
-/// What is under way over a network, for each kind of memory.
+/// Operations outstanding over a network, recorded for each kind of memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum UnderWay {
     Puts,
     Gets,
-    /// Puts of before the last fence, which those into other kinds of memory come after.
+    /// Puts issued before the last fence; puts into other kinds of memory must come after them.
     Fenced,
 }
 
 impl UnderWay {
-    /// Of all kinds of memory.
+    /// Combinations of operation and kind of memory.
     const COUNT: usize = 9;
 
     fn index(self, kind: Kind) -> usize {
@@ -78,27 +78,28 @@ impl UnderWay {
     }
 }
 
-/// Somebody sees to something that is under way, until this is dropped.
+/// Marks that a thread is waiting for these operations, until it is dropped.
 pub(crate) struct Settling<'a>(&'a AtomicU32);
 
 impl Drop for Settling<'_> {
     fn drop(&mut self) {
-        // SYNC settling: pairs with the acquire in `has`; what was waited for has come.
+        // SYNC settling: pairs with the acquire in `has`; the operations waited for are complete.
         self.0.fetch_sub(1, Release);
     }
 }
 
 /// A context.
 pub(crate) struct Context {
-    /// The how manieth it is that was made.
+    /// Serial number of the context.
     turn: usize,
     team: Team,
-    /// Everybody's numbers of its PEs; `None`: those are its own.
+    /// World numbers of its PEs; `None`: the numbers are those of the world.
     members: Option<Arc<Members>>,
     under_way: AtomicU32,
-    /// How many threads wait for what is not noted any more.
+    /// For each bit of `under_way`: how many threads have cleared it and still wait for the
+    /// operations.
     settling: [AtomicU32; UnderWay::COUNT],
-    /// What a session holds back.
+    /// Operations that a session holds back.
     pub(crate) batch: Batch,
 }
 
@@ -113,10 +114,10 @@ impl Context {
         self.members.is_none() == ctx.is_world() && self.turn == ctx.turn()
     }
 
-    /// Everybody's number of the PE that the context calls `pe`.
+    /// The world number of the PE that the context calls `pe`.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such PE.
     #[inline]
     pub(crate) fn pe(&self, state: &State, pe: i32) -> Result<u32> {
         match &self.members {
@@ -125,8 +126,8 @@ impl Context {
         }
     }
 
-    /// Notes what was given to the network. After that, so that nobody who is quiet meanwhile
-    /// forgets it.
+    /// Records an operation. Call it after the network has taken the operation, so that a quiet in
+    /// another thread cannot clear the record too early.
     pub(crate) fn note(&self, what: UnderWay, kind: Kind) {
         let bit = what.bit(kind);
         if self.under_way.load(Relaxed) & bit == 0 {
@@ -138,32 +139,33 @@ impl Context {
         self.note(UnderWay::Puts, kind);
     }
 
-    /// Whether something of this sort is under way. It also is while a thread waits for it, which
-    /// may have taken what others have noted.
+    /// Whether operations of this sort are outstanding. Also true while a thread waits for them, as
+    /// that thread may have cleared the record of others' operations.
     pub(crate) fn has(&self, what: UnderWay, kind: Kind) -> bool {
         self.under_way.load(Acquire) & what.bit(kind) != 0
             || self.settling[what.index(kind)].load(Acquire) > 0
     }
 
-    /// [`has`](Self::has), and not any more: the caller is about to see to it.
+    /// If [`has`](Self::has), clears the record: the caller is about to wait for the operations.
     pub(crate) fn settle(&self, what: UnderWay, kind: Kind) -> Option<Settling<'_>> {
         if !self.has(what, kind) {
             return None;
         }
         let settling = &self.settling[what.index(kind)];
-        // SYNC settling: counted before the note goes, so who finds no note finds who waits.
+        // SYNC settling: counted before the record is cleared, so a thread that finds no record
+        // finds the count.
         settling.fetch_add(1, AcqRel);
         self.under_way.fetch_and(!what.bit(kind), AcqRel);
         Some(Settling(settling))
     }
 }
 
-/// Every context of the process, found without a lock.
+/// All contexts of the process, looked up without a lock.
 pub(crate) struct Contexts {
     all: Box<[AtomicPtr<Context>]>,
-    /// How many hold small operations back.
+    /// Number of contexts with an open batch session.
     batches: AtomicUsize,
-    /// How many were made.
+    /// Number of contexts created so far.
     turns: AtomicUsize,
 }
 
@@ -180,12 +182,12 @@ impl Contexts {
     /// The context with this handle.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such context.
     #[inline]
     pub(crate) fn get(&self, ctx: Ctx) -> Result<&Context> {
         let slot = self.all.get(ctx.place()).filter(|_| ctx != Ctx::INVALID);
-        // SAFETY: a pointer that is here came from a box, which is dropped by `remove` alone: the
-        // program does not use a context while it destroys it.
+        // SAFETY: a pointer stored here came from a box, which only `remove` drops: the program
+        // does not use a context while it destroys it.
         match slot.and_then(|slot| unsafe { slot.load(Acquire).as_ref() }) {
             Some(context) if context.is(ctx) => Ok(context),
             _ => no_context(ctx),
@@ -207,7 +209,7 @@ impl Contexts {
         None
     }
 
-    /// Lets a context hold small operations back, or not any more.
+    /// Opens or closes the batch session of a context.
     fn set_batch(&self, context: &Context, is_open: bool) {
         if context.batch.set_open(is_open) {
             let by = if is_open { 1 } else { usize::MAX };
@@ -215,10 +217,10 @@ impl Contexts {
         }
     }
 
-    /// Gives what is held back to the network: this PE is about to wait.
+    /// Sends operations that are held back, because this PE is about to wait.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub(crate) fn release_held(&self, state: &State) -> Result<()> {
         if self.batches.load(Acquire) == 0 {
             return Ok(());
@@ -238,7 +240,7 @@ impl Contexts {
         }
     }
 
-    /// Those that were made for a team.
+    /// The contexts that were created for a team.
     fn of(&self, team: Team) -> Vec<Ctx> {
         let handles = (1..MAX_CONTEXTS).filter_map(|index| {
             // SAFETY: as in `get`.
@@ -274,16 +276,16 @@ fn check_options(options: i64) -> Result<()> {
     Ok(())
 }
 
-/// A new context over the world; `None` if there are too many. Not collective.
+/// Creates a context over the world; `None` if there are too many. Not collective.
 ///
 /// # Errors
-/// Not started, or unknown options.
+/// Not started, or unknown option bits.
 pub fn create(options: i64) -> Result<Option<Ctx>> {
     create_on(Team::WORLD, options)
 }
 
-/// A new context over a team, by whose numbers its calls name PEs; `None` if there are too many, or
-/// for `Team::INVALID`.
+/// Creates a context over a team, whose numbers its calls use for PEs; `None` if there are too many
+/// contexts, or for `Team::INVALID`.
 ///
 /// # Errors
 /// As [`create`], and no such team.
@@ -300,17 +302,17 @@ pub fn create_on(team: Team, options: i64) -> Result<Option<Ctx>> {
     Ok(state.contexts.add(team, members))
 }
 
-/// Completes what it has asked for and gives it back. `INVALID` is none.
+/// Completes the operations of a context and destroys it. Does nothing for `INVALID`.
 ///
 /// # Errors
-/// No such context, or the default one; what the network answers.
+/// No such context, or it is the default one; an error of the network.
 pub fn destroy(ctx: Ctx) -> Result<()> {
     let state = state()?;
     match ctx {
         Ctx::INVALID => Ok(()),
         Ctx::DEFAULT => fail!("SHMEM_CTX_DEFAULT cannot be destroyed"),
         _ => {
-            // A quiet may need nothing of the context, and then does not look at it.
+            // A quiet with nothing to wait for does not check the handle.
             state.contexts.get(ctx)?;
             crate::order::quiet(ctx)?;
             state.contexts.set_batch(state.contexts.get(ctx)?, false);
@@ -320,7 +322,7 @@ pub fn destroy(ctx: Ctx) -> Result<()> {
     }
 }
 
-/// Destroys the contexts of a team that is about to go.
+/// Destroys the contexts of a team that is about to be destroyed.
 pub(crate) fn destroy_of(state: &State, team: Team) -> Result<()> {
     state.contexts.of(team).into_iter().try_for_each(destroy)
 }
@@ -336,15 +338,15 @@ pub fn team_of(ctx: Ctx) -> Result<Team> {
     }
 }
 
-/// Hint of a session: many small operations follow, which may be sent together.
+/// Session hint: many small operations follow, which may be sent together.
 pub const SESSION_BATCH: i64 = 1;
-/// Hint of a session: the number of operations is given.
+/// Session hint: the total number of operations is given.
 pub const SESSION_TOTAL_OPS: i64 = 2;
 
-/// Begins a session. With [`SESSION_BATCH`], on a network that sends small operations together only
-/// when it is given them together, puts and atomics without answers of one word are held back until
-/// there are many, and given to it before anything that needs them there. The number of operations
-/// changes nothing.
+/// Begins a session. With [`SESSION_BATCH`], on a network that combines small operations only if it
+/// is given them together, puts of one word and atomics without a result are held back until there
+/// are many; they are sent before any operation that depends on them. The total number of
+/// operations has no effect.
 ///
 /// # Errors
 /// No such context, or unknown hints.
@@ -368,10 +370,10 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
     Ok(())
 }
 
-/// Ends it.
+/// Ends the session of a context.
 ///
 /// # Errors
-/// No such context; what the network answers.
+/// No such context; an error of the network.
 pub fn session_stop(ctx: Ctx) -> Result<()> {
     let state = state()?;
     let context = state.contexts.get(ctx)?;

@@ -1,12 +1,12 @@
 //! OpenSHMEM over the channel: the engine under the C library, with a Rust API of its own.
 //!
-//! [`Shmem`] is the way in for programs in Rust. The rest is for interfaces in C:
-//! calls take memory as pointers and objects as small numbers, as an engine under a C interface
-//! must; types are sizes and kinds of operation. Nothing here knows a constant of C but the values
-//! that the handles of this crate have. A call that fails says what is wrong; the edge adds the
-//! name of the call ([`Error::context`]) and ends the job, as OpenSHMEM demands.
+//! [`Shmem`] is the entry point for Rust programs. The other modules serve the C interface: calls
+//! take memory as pointers and objects as small integer handles, and types are given as sizes and
+//! kinds of operation. The only constants of the C interface known here are the values of this
+//! crate's handles. A call that fails returns an error that says what is wrong; the C library adds
+//! the name of the call ([`Error::context`]) and ends the job, as OpenSHMEM demands.
 //!
-//! A PE is named by an `i32`, as C has it: one that does not exist is an error and never taken.
+//! A PE is named by an `i32`, as in C; a number outside the group is an error.
 
 pub mod amo;
 mod api;

@@ -1,4 +1,4 @@
-//! Order and completion of what a context has asked for.
+//! Ordering and completion of the operations of a context.
 
 use crate::Ctx;
 use crate::area::is_all_near;
@@ -10,19 +10,19 @@ use crate::wait::wake_sleepers;
 use std::sync::atomic::Ordering::{Acquire, Release, SeqCst};
 use std::sync::atomic::fence as processor_fence;
 
-/// Puts, atomics, signals and stores of before take effect at each PE before those of after.
-/// `Ctx::INVALID` has none.
+/// Puts, atomics, signals and stores before the call take effect at each PE before those after it.
+/// Does nothing for `Ctx::INVALID`.
 ///
 /// # Errors
-/// No such context; what the network answers. So for all calls here.
+/// No such context; an error of the network. The same for all calls of this module.
 #[inline]
 pub fn fence(ctx: Ctx) -> Result<()> {
     processor_fence(Release);
     if ctx.is_world() && is_all_near() { check(ctx) } else { fence_far(ctx) }
 }
 
-/// Whether it is a context, or was destroyed: puts of words do not look. Where the compiler knows
-/// that it is the default one this is nothing.
+/// Checks that the handle is valid; it may belong to a destroyed context, as puts of words do not
+/// check. Compiles to nothing if the compiler knows that it is the default context.
 #[inline(always)]
 fn check(ctx: Ctx) -> Result<()> {
     match ctx {
@@ -35,7 +35,8 @@ fn check(ctx: Ctx) -> Result<()> {
 fn fence_far(ctx: Ctx) -> Result<()> {
     let Some((state, context)) = find(ctx)? else { return Ok(()) };
     context.release(state)?;
-    // A segment orders what is done in itself. Who puts into another one waits, if anybody does.
+    // A segment orders the operations on itself. A later put into another segment waits, if there
+    // is one.
     for kind in [Kind::Heap, Kind::Data] {
         if let Some(part) = state.part(kind).filter(|_| context.has(UnderWay::Puts, kind)) {
             part.segment.fence()?;
@@ -45,8 +46,8 @@ fn fence_far(ctx: Ctx) -> Result<()> {
     pass_time(state)
 }
 
-/// In virtual time a call takes time, also one that has nothing to do: there may be a loop around
-/// it that looks at memory.
+/// In virtual time each call must take time, even one with nothing to do: the program may poll
+/// memory in a loop around it.
 fn pass_time(state: &State) -> Result<()> {
     match state.pace.is_virtual() {
         true => Ok(state.heap.segment.fence()?),
@@ -54,7 +55,7 @@ fn pass_time(state: &State) -> Result<()> {
     }
 }
 
-/// Waits until everything that the context has asked for is done. `Ctx::INVALID` has nothing.
+/// Waits until all operations of the context are complete. Does nothing for `Ctx::INVALID`.
 ///
 /// # Errors
 /// As [`fence`].
@@ -62,7 +63,8 @@ fn pass_time(state: &State) -> Result<()> {
 pub fn quiet(ctx: Ctx) -> Result<()> {
     let is_near = ctx.is_world() && is_all_near();
     if is_near {
-        // Before the fence, which waits for the stores of before: so it takes no time of its own.
+        // Before the fence, which waits for earlier stores anyway: the check overlaps with that
+        // wait.
         check(ctx)?;
     }
     processor_fence(SeqCst);
@@ -81,7 +83,7 @@ fn quiet_far(ctx: Ctx) -> Result<()> {
     pass_time(state)
 }
 
-/// Waits until everything that any context has asked for is done.
+/// Waits until all operations of all contexts are complete.
 ///
 /// # Errors
 /// As [`fence`].
@@ -94,7 +96,7 @@ pub(crate) fn quiet_all(state: &State) -> Result<()> {
     Ok(())
 }
 
-/// The state and the context, if it is one.
+/// The state and the context; `None` for `Ctx::INVALID`.
 fn find(ctx: Ctx) -> Result<Option<(&'static State, &'static Context)>> {
     let state = state()?;
     if ctx == Ctx::INVALID {
@@ -103,8 +105,8 @@ fn find(ctx: Ctx) -> Result<Option<(&'static State, &'static Context)>> {
     Ok(Some((state, state.contexts.get(ctx)?)))
 }
 
-/// [`fence`] of the default context for what goes into the control memory, which is in the heap's
-/// segment and knows of no context.
+/// [`fence`] of the default context with respect to the control memory, which is part of the heap's
+/// segment and belongs to no context.
 pub(crate) fn fence_control() -> Result<()> {
     fence(Ctx::DEFAULT)?;
     let Some((state, context)) = find(Ctx::DEFAULT)? else { return Ok(()) };
@@ -138,7 +140,7 @@ fn sync_reads(state: &State, context: &Context) -> Result<()> {
     Ok(())
 }
 
-/// [`quiet`] for these PEs of the context's team.
+/// [`quiet`] for these PEs, numbered as in the context's team.
 ///
 /// # Errors
 /// As [`fence`], and no such PE.
@@ -154,7 +156,7 @@ pub unsafe fn pe_quiet(ctx: Ctx, pes: *const i32, count: usize) -> Result<()> {
     if count == 0 {
         return Ok(());
     }
-    // Networks are quiet to all ranks at once, which is more than is asked.
+    // A network's quiet covers all ranks at once, which is more than required.
     quiet(ctx)
 }
 

@@ -1,13 +1,14 @@
-//! What goes over a network: the operations of segments, by kind of memory, rank and offset.
+//! Operations that go over a network, as operations of a segment on a kind of memory, PE and
+//! offset.
 
 use crate::ctx::{Context, Ctx, UnderWay};
 use crate::error::{Error, Result, fail};
 use crate::state::{Kind, State, state};
 use skifch::{AtomicOp, Segment};
 
-/// Where an operation goes.
+/// Target of an operation.
 pub(crate) enum Place {
-    /// It can be loaded and stored here.
+    /// It is accessible by loads and stores, at this local address.
     Near(*mut u8),
     /// Only the network reaches it.
     Far(Far),
@@ -23,8 +24,8 @@ pub(crate) struct Far {
     offset: usize,
 }
 
-/// Where `bytes` bytes at `addr` are of the PE that `ctx` calls `pe`. The long way of every
-/// operation: it finds what is wrong.
+/// Locates `bytes` bytes at `addr` of the PE that `ctx` calls `pe`. Slow path of every operation:
+/// it finds out what is wrong.
 ///
 /// # Errors
 /// Not started; no such context or PE; memory that is not symmetric.
@@ -37,7 +38,7 @@ pub(crate) fn place(ctx: Ctx, addr: *const u8, bytes: usize, pe: i32) -> Result<
     place_of(state, Some(context), addr, bytes, pe)
 }
 
-/// The same by everybody's number of the PE; what is done there is nobody's to be quiet about.
+/// [`place`] for a PE in world numbering; operations on the result belong to no context.
 ///
 /// # Errors
 /// Memory that is not symmetric.
@@ -58,7 +59,7 @@ fn place_of(
     pe: u32,
 ) -> Result<Place> {
     if bytes == 0 {
-        // Nothing is touched, so it need not be anywhere.
+        // Nothing is accessed, so any address will do.
         return Ok(Place::Near(addr.cast_mut()));
     }
     if let Some(near) = crate::area::near(addr, bytes, pe.cast_signed()) {
@@ -68,7 +69,7 @@ fn place_of(
     Ok(Place::Far(Far { state, context, kind, pe, offset }))
 }
 
-/// The same for a word of `width` bytes.
+/// [`place`] for a word of `width` bytes.
 ///
 /// # Errors
 /// As [`place`], and an address that is not aligned.
@@ -89,13 +90,13 @@ impl Far {
         }
     }
 
-    /// Waits for puts of before a fence that went into other memory.
+    /// Waits for puts into the other kind of memory that were issued before a fence.
     fn after_fences(&self) -> Result<()> {
         let Some(context) = self.context else { return Ok(()) };
         let other = match self.kind {
             Kind::Heap => Kind::Data,
             Kind::Data => Kind::Heap,
-            // Nobody is far there.
+            // Packed memory is never far.
             Kind::Packed => return Ok(()),
         };
         let Some(part) = self.state.part(other) else { return Ok(()) };
@@ -105,7 +106,8 @@ impl Far {
         }
     }
 
-    /// Whether the session of the context holds this word back, to go with others.
+    /// Holds the operation on this word back if the context's batch session is open. Returns
+    /// whether it did.
     fn is_held(&self, op: AtomicOp, width: usize, operand: u64) -> Result<bool> {
         match self.context {
             Some(context) if context.batch.is_open() && self.pe != self.state.me => {
@@ -116,7 +118,7 @@ impl Far {
         }
     }
 
-    /// What the context holds back goes before something else to another PE.
+    /// Sends the operations that the context holds back before another operation with another PE.
     fn after_held(&self) -> Result<()> {
         match self.context {
             Some(context) if self.pe != self.state.me => context.release_held(self.state),
@@ -160,7 +162,7 @@ impl Far {
     /// # Safety
     /// `dest` is writable for `bytes` bytes.
     pub(crate) unsafe fn get(&self, dest: *mut u8, bytes: usize) -> Result<()> {
-        // SAFETY: our caller's promise. Bytes of memory that was never written are some bytes.
+        // SAFETY: our caller's promise. Memory that was never written still holds some byte values.
         let dest = unsafe { std::slice::from_raw_parts_mut(dest, bytes) };
         self.after_held()?;
         let got = self.segment()?.get(self.pe, self.offset, dest);
@@ -191,7 +193,7 @@ impl Far {
         old.map_err(|error| self.failed(error))
     }
 
-    /// The old word comes when the reads of the context are waited for.
+    /// Starts an atomic operation; the old word has arrived after `syncreads` of the segment.
     ///
     /// # Safety
     /// `dest` is writable for `width` bytes until then.
@@ -208,7 +210,7 @@ impl Far {
         let asked =
             unsafe { segment.atomic_async(self.pe, self.offset, op, width, operand, cond, dest) };
         asked.map_err(|error| self.failed(error))?;
-        // A fence orders it as a put, a quiet waits for its answer.
+        // A fence treats it as a put; a quiet waits for its result.
         self.note(UnderWay::Puts);
         self.note(UnderWay::Gets);
         Ok(())
@@ -222,7 +224,8 @@ impl Far {
         self.atomic_at_once(op, width, operand)
     }
 
-    /// The same of a word that somebody waits for: it is not held back.
+    /// [`atomic_oneway`](Self::atomic_oneway) on a word that another PE waits for: it is never held
+    /// back.
     pub(crate) fn atomic_at_once(&self, op: AtomicOp, width: usize, operand: u64) -> Result<()> {
         self.after_fences()?;
         self.after_held()?;
@@ -232,8 +235,8 @@ impl Far {
         Ok(())
     }
 
-    /// Orders an operation in this memory after those that the context has done before, in this one
-    /// and in others.
+    /// Orders the next operation on this memory after the earlier ones of the context, on all kinds
+    /// of memory.
     pub(crate) fn after_others(&self) -> Result<()> {
         let Some(context) = self.context else { return Ok(self.segment()?.fence()?) };
         context.release(self.state)?;
@@ -249,12 +252,12 @@ impl Far {
 }
 
 impl Far {
-    /// The same, `bytes` further. It is known to be inside.
+    /// The place `bytes` further, which is known to be inside the memory.
     pub(crate) fn at(&self, bytes: usize) -> Self {
         Self { offset: self.offset + bytes, ..*self }
     }
 
-    /// Waits for what [`get_nbi`](Self::get_nbi) has asked for.
+    /// Waits for the data requested by [`get_nbi`](Self::get_nbi).
     pub(crate) fn syncreads(&self) -> Result<()> {
         self.segment()?.syncreads().map_err(|error| self.failed(error))
     }

@@ -1,13 +1,14 @@
-//! Copies between memory of PEs, which may be one and the same.
+//! Copies between the memory of PEs; source and destination may overlap.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// Bytes that are copied by words. The copy of the system writes some bytes twice where there are
-/// few: programs that look at the last one, and change it when it has come, lose their change.
+/// Up to this many bytes are copied word by word. The `memmove` of the system writes some bytes of
+/// short copies twice: a program that polls the last byte and changes it as soon as it arrives
+/// would lose its change.
 const SHORT: usize = 64;
 
-/// Copies whole words, each once, in their order.
+/// Copies whole words in order, each once.
 ///
 /// # Safety
 /// As [`copy`]; both are aligned and do not overlap.
@@ -20,11 +21,11 @@ unsafe fn words(to: *const AtomicU64, from: *const AtomicU64, count: usize) {
 }
 
 /// Copies `bytes` bytes. Words of 4 and 8 bytes that are aligned at both ends are copied whole, so
-/// that who waits for such a word sees all of it.
+/// a PE that polls such a word never sees half of it.
 ///
 /// # Safety
-/// `to` is writable and `from` readable for as many. Others may access both meanwhile: what they
-/// then see is the program's business.
+/// `to` is writable and `from` readable for `bytes` bytes. Others may access both at the same time:
+/// what they see then is up to the program.
 #[inline(always)]
 pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     if bytes > SHORT {

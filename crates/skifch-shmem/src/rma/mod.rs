@@ -1,4 +1,4 @@
-//! Puts and gets. Addresses of other PEs are said by the address of the same object here.
+//! Puts and gets. Memory of another PE is named by the local address of the same symmetric object.
 
 mod copy;
 mod one;
@@ -17,7 +17,7 @@ use crate::remote::{Place, place};
 /// Bytes of `count` elements of `size` bytes.
 ///
 /// # Errors
-/// The product is no size of memory.
+/// The product overflows or is larger than any object in memory.
 #[inline(always)]
 pub fn bytes(count: usize, size: usize) -> Result<usize> {
     match count.checked_mul(size) {
@@ -31,11 +31,11 @@ fn too_many<T>(count: usize, size: usize) -> Result<T> {
     fail!("{count} elements of {size} bytes are more than any memory has")
 }
 
-/// The common case of [`put`], for `count` elements: whether it was done. Where it was not,
-/// whatever the reason, `put` does it or says what is wrong.
+/// Fast path of [`put`] for `count` elements. Returns true if it wrote them. On false, whatever the
+/// reason, call `put`, which does it or reports the error.
 ///
 /// # Safety
-/// `source` is readable for as many elements.
+/// `source` is readable for `count` elements.
 #[inline(always)]
 pub unsafe fn try_put<T>(ctx: Ctx, dest: *mut T, source: *const T, count: usize, pe: i32) -> bool {
     if let Some(bytes) = count.checked_mul(size_of::<T>())
@@ -49,10 +49,10 @@ pub unsafe fn try_put<T>(ctx: Ctx, dest: *mut T, source: *const T, count: usize,
     false
 }
 
-/// The common case of [`get`] and of [`get_nbi`], as [`try_put`] is of `put`.
+/// Fast path of [`get`] and of [`get_nbi`], as [`try_put`] is of `put`.
 ///
 /// # Safety
-/// `dest` is writable for as many elements.
+/// `dest` is writable for `count` elements.
 #[inline(always)]
 pub unsafe fn try_get<T>(ctx: Ctx, dest: *mut T, source: *const T, count: usize, pe: i32) -> bool {
     if let Some(bytes) = count.checked_mul(size_of::<T>())
@@ -69,7 +69,8 @@ pub unsafe fn try_get<T>(ctx: Ctx, dest: *mut T, source: *const T, count: usize,
 /// Writes `bytes` bytes to `dest` of `pe`; `source` may be reused on return.
 ///
 /// # Errors
-/// No such PE or context, `dest` not symmetric; what the network answers. So for all calls here.
+/// No such PE or context, `dest` not symmetric, or an error of the network. The same for all calls
+/// of this module.
 ///
 /// # Safety
 /// `source` is readable for `bytes` bytes.
@@ -98,7 +99,7 @@ unsafe fn put_far(ctx: Ctx, dest: *mut u8, source: *const u8, bytes: usize, pe: 
     Ok(())
 }
 
-/// Reads `bytes` bytes at `source` of `pe`; done on return.
+/// Reads `bytes` bytes at `source` of `pe`; they have arrived on return.
 ///
 /// # Errors
 /// As [`put`].
@@ -139,7 +140,7 @@ unsafe fn get_far(
     Ok(())
 }
 
-/// [`put`] that may be under way on return.
+/// [`put`] that may still be outstanding on return.
 ///
 /// # Errors
 /// As [`put`].
@@ -154,12 +155,12 @@ pub unsafe fn put_nbi(
     bytes: usize,
     pe: i32,
 ) -> Result<()> {
-    // Networks take what is put, so there is nothing to gain.
+    // The channel takes the data inside the call, so a separate path would gain nothing.
     // SAFETY: our caller's promise.
     unsafe { put(ctx, dest, source, bytes, pe) }
 }
 
-/// [`get`] that may be under way on return.
+/// [`get`] that may still be outstanding on return.
 ///
 /// # Errors
 /// As [`put`].

@@ -8,8 +8,8 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
-/// Does `$whole` with the atomic of the size of `$ty`, where there is one and `$at` is aligned to
-/// it, and `$else` otherwise.
+/// Evaluates `$whole` with an atomic of the size of `$ty` if one exists and `$at` is aligned to it,
+/// else `$else`.
 macro_rules! by_size {
     ($ty:ty, $at:expr, |$word:ident: $bits:ident| $whole:expr, $else:expr) => {
         match size_of::<$ty>() {
@@ -61,18 +61,18 @@ unsafe fn load<T: Copy>(from: *mut u8) -> T {
     )
 }
 
-/// The common case of [`p`]: whether it was done. Where it was not, whatever the reason, `p` does
-/// it or says what is wrong.
+/// Fast path of [`p`]. Returns true if it wrote the value. On false, whatever the reason, call `p`,
+/// which does it or reports the error.
 #[inline(always)]
 pub fn try_p<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> bool {
     // SAFETY: the place is in the segment.
     ctx.is_world() && at_word(dest, pe, |to| unsafe { store(to, value) }).is_some()
 }
 
-/// The common case of [`g`], as [`try_p`] is of `p`.
+/// Fast path of [`g`], as [`try_p`] is of `p`.
 ///
 /// # Safety
-/// Any bytes make a `T`.
+/// Every bit pattern is a valid `T`.
 #[inline(always)]
 pub unsafe fn try_g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Option<T> {
     if !ctx.is_world() {
@@ -82,7 +82,7 @@ pub unsafe fn try_g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Option<T> {
     at_word(source, pe, |from| unsafe { load(from) })
 }
 
-/// Writes one value of 1, 2, 4, 8 or 16 bytes, which up to 8 arrives whole if it is aligned.
+/// Writes one value of 1, 2, 4, 8 or 16 bytes. An aligned value of up to 8 bytes arrives whole.
 ///
 /// # Errors
 /// As [`put`](super::put).
@@ -109,7 +109,7 @@ fn p_far<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> Result<()> {
 /// As [`put`](super::put).
 ///
 /// # Safety
-/// Any bytes make a `T`.
+/// Every bit pattern is a valid `T`.
 #[inline(always)]
 pub unsafe fn g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Result<T> {
     // SAFETY: our caller's promise, here and below.

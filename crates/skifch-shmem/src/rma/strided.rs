@@ -1,26 +1,26 @@
-//! Puts and gets of elements that do not lie side by side.
+//! Puts and gets of elements that are not contiguous.
 
 use super::{bytes, copy};
 use crate::Ctx;
 use crate::error::{Result, fail};
 use crate::remote::{Place, place};
 
-/// How elements lie: every so many, counted in elements, in blocks of so many.
+/// Layout of strided elements: blocks of `block` elements at regular distances.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// From one block to the next at the target of the copy, in elements.
+    /// Distance from one block to the next at the destination, in elements.
     pub dest_stride: isize,
-    /// The same at its source.
+    /// The same at the source.
     pub source_stride: isize,
-    /// Elements of a block: 1 for `iput` and `iget`.
+    /// Elements in a block: 1 for `iput` and `iget`.
     pub block: usize,
-    /// Blocks.
+    /// Number of blocks.
     pub count: usize,
-    /// Bytes of an element.
+    /// Bytes in an element.
     pub size: usize,
 }
 
-/// The same in bytes.
+/// [`Layout`] in bytes.
 struct Steps {
     dest: usize,
     source: usize,
@@ -30,7 +30,7 @@ struct Steps {
 
 impl Layout {
     /// # Errors
-    /// Strides that make blocks overlap, or that are no distance in memory.
+    /// A stride is shorter than a block, so that blocks overlap, or overflows in bytes.
     fn steps(&self) -> Result<Steps> {
         let of = |stride: isize| match usize::try_from(stride) {
             Ok(stride) if stride >= self.block.max(1) => {
@@ -50,18 +50,19 @@ impl Layout {
 }
 
 impl Steps {
-    /// Bytes from the first to the last, where they lie every `step`.
+    /// Bytes from the start of the first block to the end of the last, at a distance of `step`
+    /// bytes.
     fn span(&self, step: usize) -> usize {
         self.count.checked_sub(1).map_or(0, |last| last * step + self.block)
     }
 
-    /// Calls `one` with the offset of each block at the target and at the source.
+    /// Calls `one` with the byte offset of each block at the destination and at the source.
     fn each(&self, mut one: impl FnMut(usize, usize) -> Result<()>) -> Result<()> {
         (0..self.count).try_for_each(|at| one(at * self.dest, at * self.source))
     }
 
     /// # Safety
-    /// Both sides have their blocks.
+    /// Every block is readable at the source and writable at the destination.
     unsafe fn copy(&self, to: *mut u8, from: *const u8) -> Result<()> {
         self.each(|dest, source| {
             // SAFETY: our caller's promise.
