@@ -1,49 +1,51 @@
-//! How long a wait for a word looks away before it looks again.
+//! How long a wait for a word pauses before it polls again.
 //!
-//! A look at a word that its writer has changed, or has asked for, takes the line over, with the
-//! right to write it: whoever looks too early takes it from a writer who is about to store, and who
-//! fetches it again first. That costs each side a transfer of the line. So a wait looks away for
-//! some pauses before each look. Beside the look it fetches the line that the answer is likely to
-//! be written into, so that both come at a time: of two PEs that answer each other by two words
-//! each then waits for one transfer. Where a pause takes about as long as a line does between two
-//! near cores, nothing can be timed by pauses, and waits look all the time.
+//! A poll of a word that its writer has just changed or requested takes the cache line over,
+//! together with the right to write it: a poll that is too early takes it from a writer that is
+//! about to store, which then has to fetch it again. That costs each side a transfer of the line.
+//! So a wait pauses before each poll. Beside the poll it prefetches the line into which the answer
+//! will probably be written, so that both transfers overlap: two PEs that answer each other by two
+//! words then wait for one transfer each. If a pause takes about as long as the transfer of a line
+//! between two near cores, pauses are too coarse for timing, and waits poll all the time.
 //!
-//! For how long it looks away at first each wait learns from those before. Where the first look
-//! comes too early again and again, waits look away for longer. Where it finds the word many times,
-//! they try less: a pause too many costs one pause, but one too few a transfer, so that is rare. To
-//! learn how long to look away after that made answers that take some time a quarter later: each
-//! side then waited for the other's long pauses.
+//! The length of the first pause is learnt from earlier waits. If the first poll is too early again
+//! and again, waits pause longer. If it succeeds many times, they try a shorter pause: a pause too
+//! many costs one pause, one too few costs a transfer, so shorter pauses are tried rarely. Learning
+//! the later pauses too made answers that take some time a quarter later: each side then waited for
+//! the other's long pauses.
 
 use skifch::{fetch_to_write, pauses_in};
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// So many words that were there at the first look make it a pause less.
+/// After this many words found at the first poll the first pause is shortened by one.
 const EARLY: u32 = 256;
-/// So many make it a pause more: each word that was not counts two, each that was takes one away.
+/// At this score it is lengthened by one: a word not found at the first poll counts two, a word
+/// found takes one away.
 const LATE: u32 = 32;
-/// Between looks.
+/// Pause between polls.
 const BETWEEN_NS: u32 = 40;
-/// Where fewer pauses than that fit between looks they are too long.
+/// If fewer pauses than this fit between polls, a pause is too long for timing.
 const FINE: u32 = 2;
-/// Before the first look at most; before anything is learnt it is as between looks.
+/// Longest pause before the first poll; the initial value is `BETWEEN_NS`.
 const MOST_NS: u32 = 210;
-/// A word that has not come after so many looks is no answer in an exchange, and teaches nothing.
+/// A word that has not come after this many polls is not an answer in an exchange, and is not
+/// learnt from.
 const SOON: u32 = 8;
 
-/// What waits have learnt so far. Threads of a PE share it: nothing is wrong where one forgets what
-/// another has learnt.
+/// What waits have learnt so far. The threads of a PE share it with relaxed accesses: a lost update
+/// does no harm.
 pub(crate) struct Away {
-    /// Before the first look.
+    /// Pauses before the first poll.
     pauses: AtomicU32,
-    /// Words that were there at the first look.
+    /// Words found at the first poll.
     early: AtomicU32,
-    /// Twice those that were not, less those that were, and never less than none.
+    /// Twice the words not found at the first poll, less those found, at least 0.
     late: AtomicU32,
-    /// Between looks.
+    /// Pauses between polls.
     between: u32,
-    /// Before the first look at most.
+    /// Maximum of `pauses`.
     most: u32,
 }
 
@@ -62,8 +64,8 @@ impl Away {
         Self { pauses: AtomicU32::new(between), early, late, between, most }
     }
 
-    /// Whether `holds` does soon. It has been looked at before, in vain. What will be written then
-    /// is at `answer`, if that is known.
+    /// Whether `holds` becomes true soon. The caller has already tested it once. `answer` is the
+    /// address that will be written next, if known.
     #[inline]
     pub(crate) fn comes(&self, mut holds: impl FnMut() -> bool, answer: Option<*mut u8>) -> bool {
         let pauses = self.pauses.load(Relaxed);
@@ -79,7 +81,7 @@ impl Away {
         false
     }
 
-    /// Learns from a word that came: at the first look or later.
+    /// Learns from a word that came, at the first poll or later.
     #[inline(always)]
     fn learn(&self, pauses: u32, is_first: bool) {
         let (early, late) = (self.early.load(Relaxed), self.late.load(Relaxed));
@@ -108,7 +110,7 @@ mod tests {
     const BETWEEN: u32 = 3;
     const MOST: u32 = 16;
 
-    /// Waits for words that come after so many pauses: how many of them came soon.
+    /// Waits for words that come after this many pauses. Returns how many came soon.
     fn wait(away: &Away, after: u32, waits: u32) -> u32 {
         let mut found = 0;
         for _ in 0..waits {

@@ -1,31 +1,31 @@
-//! Several words at a time.
+//! Waiting for and testing several words at a time.
 
 use super::{Cmp, For, Value, Wait, check, pace};
 use crate::error::{Result, fail};
 use crate::rma::bytes;
 use crate::state::state;
 
-/// What several words are compared with.
+/// The values that several words are compared with.
 #[derive(Clone, Copy, Debug)]
 pub enum Against<V> {
-    /// All with this.
+    /// All words with this value.
     One(V),
-    /// Each with its own, as many as there are words.
+    /// Each word with its own value; as many values as words.
     Each(*const V),
 }
 
-/// Several words, of which those count whose `status` is 0, or all if it is null.
+/// Several words. Only those whose `status` is 0 take part, or all if `status` is null.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<V> {
-    /// The first.
+    /// The first word.
     pub words: *const V,
-    /// How many.
+    /// Number of words.
     pub count: usize,
-    /// As many, or null.
+    /// As many status values, or null.
     pub status: *const i32,
 }
 
-/// Words with what they are compared with.
+/// Words with the values to compare them with.
 struct Looked<V> {
     words: Words<V>,
     cmp: Cmp,
@@ -34,10 +34,10 @@ struct Looked<V> {
 
 impl<V: Value> Looked<V> {
     /// # Errors
-    /// Not started; not all of them symmetric, or not aligned.
+    /// Not started; some words are not symmetric, or not aligned.
     ///
     /// # Safety
-    /// What is named is readable as long as this is used.
+    /// The memory named by the arguments is readable as long as the result is used.
     unsafe fn new(words: Words<V>, cmp: Cmp, against: Against<V>) -> Result<Self> {
         let state = state()?;
         if words.count > 0 {
@@ -52,7 +52,7 @@ impl<V: Value> Looked<V> {
         Ok(Self { words, cmp, against })
     }
 
-    /// The places that count.
+    /// The indices of the words that take part.
     fn places(&self) -> impl Iterator<Item = usize> {
         let status = self.words.status;
         // SAFETY: as many as there are words, or null: the promise of `new`.
@@ -77,8 +77,8 @@ impl<V: Value> Looked<V> {
         self.places().all(|at| self.holds(at))
     }
 
-    /// Some place that compares so; which one is looked at first changes, so that none is passed
-    /// over for ever.
+    /// The index of a word for which the comparison holds. The search starts at `first`, which
+    /// changes from call to call, so that no word is passed over for ever.
     fn any(&self, first: usize) -> Option<usize> {
         let later = self.places().filter(|&at| at >= first).find(|&at| self.holds(at));
         later.or_else(|| self.places().take_while(|&at| at < first).find(|&at| self.holds(at)))
@@ -96,7 +96,7 @@ impl<V: Value> Looked<V> {
         count
     }
 
-    /// What `find` gives first; `None` if no word counts.
+    /// Waits until `find` returns something; `None` if no word takes part.
     fn wait<T>(&self, mut find: impl FnMut(&Self) -> Option<T>) -> Result<Option<T>> {
         let state = state()?;
         if self.is_empty() {
@@ -111,7 +111,7 @@ impl<V: Value> Looked<V> {
         }
     }
 
-    /// What `find` gives now, or after a look at the network.
+    /// What `find` returns now, or after progress on the network.
     fn test<T>(&self, mut find: impl FnMut(&Self) -> Option<T>) -> Result<Option<T>> {
         let state = state()?;
         if let Some(found) = find(self) {
@@ -122,7 +122,7 @@ impl<V: Value> Looked<V> {
     }
 }
 
-/// Where the next search for any begins.
+/// The index at which the next search for any word starts.
 fn turn(count: usize) -> usize {
     use std::cell::Cell;
     thread_local! { static TURN: Cell<usize> = const { Cell::new(0) } }
@@ -130,13 +130,13 @@ fn turn(count: usize) -> usize {
     if count == 0 { 0 } else { turn % count }
 }
 
-/// Waits until all compare so.
+/// Waits until the comparison holds for all words.
 ///
 /// # Errors
-/// As [`wait_until`](super::wait_until). So for all calls below.
+/// As [`wait_until`](super::wait_until). The same for all calls below.
 ///
 /// # Safety
-/// What `words` and `against` name is readable. So for all calls below.
+/// The memory that `words` and `against` name is readable. The same for all calls below.
 pub unsafe fn wait_until_all<V: Value>(
     words: Words<V>,
     cmp: Cmp,
@@ -147,13 +147,14 @@ pub unsafe fn wait_until_all<V: Value>(
     looked.wait(|looked| looked.all().then_some(())).map(drop)
 }
 
-/// Waits until one does, and gives its place; `usize::MAX` if none counts.
+/// Waits until the comparison holds for one word, and returns its index; `usize::MAX` if none takes
+/// part.
 ///
 /// # Errors
 /// As [`wait_until_all`].
 ///
 /// # Safety
-/// As there.
+/// As [`wait_until_all`].
 pub unsafe fn wait_until_any<V: Value>(
     words: Words<V>,
     cmp: Cmp,
@@ -165,14 +166,14 @@ pub unsafe fn wait_until_any<V: Value>(
     Ok(looked.wait(|looked| looked.any(first))?.unwrap_or(usize::MAX))
 }
 
-/// Waits until at least one does, and writes the places of all that do to `places`: how many; 0 if
-/// none counts.
+/// Waits until the comparison holds for at least one word, and writes the indices of all such words
+/// to `places`. Returns their number; 0 if none takes part.
 ///
 /// # Errors
 /// As [`wait_until_all`].
 ///
 /// # Safety
-/// As there; `places` is writable for as many as there are words.
+/// As [`wait_until_all`]; `places` is writable for as many indices as there are words.
 pub unsafe fn wait_until_some<V: Value>(
     words: Words<V>,
     places: *mut usize,
@@ -186,26 +187,26 @@ pub unsafe fn wait_until_some<V: Value>(
     Ok(found.unwrap_or(0))
 }
 
-/// Whether all compare so now; true if none counts.
+/// Whether the comparison holds for all words now; true if none takes part.
 ///
 /// # Errors
 /// As [`wait_until_all`].
 ///
 /// # Safety
-/// As there.
+/// As [`wait_until_all`].
 pub unsafe fn test_all<V: Value>(words: Words<V>, cmp: Cmp, against: Against<V>) -> Result<bool> {
     // SAFETY: as above.
     let looked = unsafe { Looked::new(words, cmp, against) }?;
     Ok(looked.test(|looked| looked.all().then_some(()))?.is_some())
 }
 
-/// The place of one that does now; `usize::MAX` if there is none.
+/// The index of a word for which the comparison holds now; `usize::MAX` if there is none.
 ///
 /// # Errors
 /// As [`wait_until_all`].
 ///
 /// # Safety
-/// As there.
+/// As [`wait_until_all`].
 pub unsafe fn test_any<V: Value>(words: Words<V>, cmp: Cmp, against: Against<V>) -> Result<usize> {
     // SAFETY: as above.
     let looked = unsafe { Looked::new(words, cmp, against) }?;
@@ -213,7 +214,8 @@ pub unsafe fn test_any<V: Value>(words: Words<V>, cmp: Cmp, against: Against<V>)
     Ok(looked.test(|looked| looked.any(first))?.unwrap_or(usize::MAX))
 }
 
-/// Writes the places of all that do now to `places`: how many.
+/// Writes the indices of all words for which the comparison holds now to `places`. Returns their
+/// number.
 ///
 /// # Errors
 /// As [`wait_until_all`].

@@ -1,4 +1,4 @@
-//! Waiting for, and looking at, words of this PE that others write.
+//! Waiting for, and testing, words of this PE that others write.
 
 mod away;
 mod many;
@@ -19,7 +19,7 @@ use crate::state::{State, state};
 use std::sync::atomic::Ordering::Acquire;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
-/// How a word is to compare with a value.
+/// How a word is compared with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cmp {
     /// Equal.
@@ -39,7 +39,7 @@ pub enum Cmp {
 impl Cmp {
     const ALL: [Self; 6] = [Self::Eq, Self::Ne, Self::Gt, Self::Ge, Self::Lt, Self::Le];
 
-    /// Whether `word` compares so with `value`.
+    /// Whether `word` compares with `value` in this way.
     #[inline(always)]
     pub fn holds<V: Ord>(self, word: V, value: V) -> bool {
         match self {
@@ -53,13 +53,14 @@ impl Cmp {
     }
 }
 
-/// What a word is to be, said in the same way for all comparisons: a wait has one test to repeat.
+/// A comparison with a constant as one range test, so that a wait repeats the same test for all
+/// comparisons.
 #[derive(Clone, Copy)]
 struct Until {
     from: u64,
-    /// From there on, round the circle of all numbers.
+    /// Length of the range that begins at `from`, modulo 2^64.
     span: u64,
-    /// In there, or anywhere else.
+    /// The condition holds inside the range; otherwise outside.
     is_in: bool,
 }
 
@@ -84,21 +85,21 @@ impl Until {
 
 mod sealed {
     pub trait Sealed {
-        /// Whether it has a sign.
+        /// Whether the type is signed.
         const IS_SIGNED: bool;
-        /// The least and the greatest value, as [`bits`](Self::bits).
+        /// The least and the greatest value, as returned by [`bits`](Self::bits).
         const ENDS: (u64, u64);
-        /// Extended to 8 bytes.
+        /// The value extended to 8 bytes.
         fn bits(self) -> u64;
-        /// The value at `word`, read whole.
+        /// Loads the value at `word` in one access.
         ///
         /// # Safety
-        /// It is readable and aligned; others may write it, by atomics.
+        /// `word` is readable and aligned; others write it by atomics only.
         unsafe fn load(word: *const Self) -> Self;
     }
 }
 
-/// An integer that can be waited for: 1 to 8 bytes, with sign or without.
+/// An integer type that can be waited for: 1 to 8 bytes, signed or unsigned.
 pub trait Value: Copy + Ord + sealed::Sealed {}
 
 macro_rules! values {
@@ -114,7 +115,7 @@ macro_rules! values {
             unsafe fn load(word: *const Self) -> Self {
                 // SAFETY: our caller's promise.
                 let word = unsafe { &*word.cast::<$atomic>() };
-                // SYNC word-waited: pairs with what the writer did before its store: a fence, a
+                // SYNC word-waited: pairs with the writer's ordering before its store: a fence, a
                 // quiet, or a signal.
                 word.load(Acquire) as Self
             }
@@ -130,7 +131,7 @@ values! {
     isize: AtomicU64; usize: AtomicU64;
 }
 
-/// A word that can be looked at.
+/// Checks that a word can be waited for or tested.
 ///
 /// # Errors
 /// Not symmetric, so that no other PE could ever write it, or not aligned.
@@ -150,10 +151,11 @@ fn check_far<V>(state: &State, word: *const V) -> Result<()> {
     }
 }
 
-/// Waits until `*word` compares so with `value`.
+/// Waits until the comparison of `*word` with `value` holds.
 ///
 /// # Errors
-/// Not started, not symmetric or not aligned; what the network answers. So for all calls here.
+/// Not started, not symmetric or not aligned; an error of the network. The same for all calls of
+/// this module.
 ///
 /// # Safety
 /// `word` is readable.
@@ -172,7 +174,8 @@ pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result
     pass_until(Wait::new(state, For::Word(condition)), holds)
 }
 
-/// The same word of the other of two PEs: who answers there mostly writes it.
+/// The address of the same word at the other of two PEs, where this PE will probably write its
+/// answer.
 #[inline(always)]
 fn answer_to<V>(state: &State, word: *const V) -> Option<*mut u8> {
     match state.pes {
@@ -181,10 +184,11 @@ fn answer_to<V>(state: &State, word: *const V) -> Option<*mut u8> {
     }
 }
 
-/// Waits until `holds`, which PEs that come to the same meeting change, and makes progress.
+/// Waits until `holds`, and makes progress. The condition is changed by PEs that come to the same
+/// synchronisation.
 ///
 /// # Errors
-/// What the network answers.
+/// An error of the network.
 pub(crate) fn until(state: &State, holds: impl FnMut() -> bool) -> Result<()> {
     pass_until(Wait::new(state, For::Meeting), holds)
 }
@@ -196,7 +200,7 @@ fn pass_until(mut wait: Wait<'_>, mut holds: impl FnMut() -> bool) -> Result<()>
     Ok(())
 }
 
-/// Whether it does now. A loop around it makes progress.
+/// Whether the comparison holds now. Makes progress, so a program may call it in a loop.
 ///
 /// # Errors
 /// As [`wait_until`].

@@ -1,11 +1,11 @@
-//! How a wait passes its time: it spins, then yields, then sleeps for longer and longer.
+//! How a wait spends its time: it spins, then yields, then sleeps for longer and longer.
 //!
-//! What is waited for is mostly a word that somebody stores into, of which nothing tells, so sleeps
-//! have an end: an eighth of the time that the wait has taken, which bounds both what it comes too
-//! late and what looking costs. A PE that sleeps says so in its control memory, and is sent a
-//! message by whoever on its host comes to the same meeting, or signals to the word. Where the
-//! network must be moved, pauses move it; what it writes ends a sleep if it can tell. In virtual
-//! time nothing of the host is asked: the channel's own wait passes the time, until others have
+//! A wait mostly waits for a word that another PE stores into without any notification, so sleeps
+//! are bounded: by an eighth of the time waited so far, which limits both the delay and the cost of
+//! polling. A PE that sleeps says so in its control memory; a PE of its host that comes to the same
+//! synchronisation, or signals the word, sends it a message. If the network needs progress calls,
+//! pauses make them; a write from the network ends a sleep if the network can report it. In virtual
+//! time the host's clock is not used: the channel's own wait passes the time, until others have
 //! written the memory of this PE.
 
 use super::away::Away;
@@ -24,41 +24,41 @@ use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::fence;
 use std::time::Duration;
 
-/// Looks between two looks at the clock or at the network.
+/// Polls between two looks at the clock or at the network.
 const LOOKS: u32 = 64;
-/// A wait spins for so long where PEs have processors to themselves. No sleeper is woken here, so
-/// it is longer than a channel's.
+/// Spin time if each PE has a processor to itself. Longer than a channel's, because no wake-up is
+/// sent in the common case.
 const SPIN_NS: u64 = 20_000;
-/// After so long a wait does not yield any more, but sleeps.
+/// After this time a wait no longer yields but sleeps.
 const AWAKE_NS: u64 = 100_000;
 /// The shortest sleep.
 const NAP_NS: u64 = 20_000;
-/// The longest where who writes to a PE wakes it mostly, and elsewhere.
+/// The longest sleep if most writers wake the PE, and if they do not.
 const LONGEST_NAPS_NS: (u64, u64) = (50_000_000, 8_000_000);
-/// Where another library's messages are moved too, which end no sleep.
+/// The longest sleep while messages of another library need progress too, which do not end a sleep.
 const MOVING_NAP_NS: u64 = 1_000_000;
-/// A sleep is so much of the time that was waited.
+/// A sleep lasts this fraction of the time waited so far.
 const NAP_SHARE: u64 = 8;
-/// In virtual time: how soon a PE of several threads, which may write words as well, looks again,
-/// at the shortest and the longest.
+/// In virtual time: the shortest and the longest interval between polls of a PE with several
+/// threads, which may write the words as well.
 const STEPS_NS: (u64, u64) = (100, 20_000);
-/// And by how many short calls one of them passes its time while another waits.
+/// In virtual time: number of short calls by which a thread passes time while another one waits.
 const CALLS: usize = 8;
 
-/// What a wait does here.
+/// How waits behave in this process.
 pub(crate) struct Pace {
     spin_ns: Option<u64>,
     yields: Option<u32>,
     is_virtual: bool,
-    /// The network ends a sleep with what it writes.
+    /// The network ends a sleep when it writes memory.
     has_events: bool,
-    /// The program may have threads.
+    /// The program may have several threads.
     has_threads: AtomicBool,
-    /// PEs have to share processors.
+    /// PEs share processors.
     shares_cpus: AtomicBool,
-    /// All PEs have the same opinion of that.
+    /// All PEs have agreed on `shares_cpus`.
     is_agreed: AtomicBool,
-    /// What waits for words have learnt.
+    /// What waits for words have learnt about delays.
     pub(super) away: Away,
 }
 
@@ -81,7 +81,7 @@ impl Pace {
         self.is_virtual
     }
 
-    /// What the program has said of its threads.
+    /// Sets whether the program may have several threads.
     pub(crate) fn set_threads(&self, has_threads: bool) {
         self.has_threads.store(has_threads, Relaxed);
     }
@@ -90,30 +90,30 @@ impl Pace {
         self.shares_cpus.load(Relaxed)
     }
 
-    /// Whether a wait may spin before it does anything else.
+    /// Whether a wait may spin before anything else.
     #[inline(always)]
     pub(crate) fn spins(&self) -> bool {
         !self.is_virtual && !self.shares_cpus()
     }
 
-    /// Whether a word changes by a store alone, so that when it does can be learnt.
+    /// Whether words change by stores alone, so that their delay can be learnt.
     #[inline(always)]
     pub(super) fn learns(&self) -> bool {
         crate::area::is_all_near() && self.spins()
     }
 
-    /// Whether some PE has to share its processor, in the opinion of all.
+    /// Whether some PE shares its processor, as agreed by all PEs.
     pub(crate) fn all_share_cpus(&self) -> bool {
         self.is_agreed.load(Relaxed) && self.shares_cpus()
     }
 
-    /// What all have agreed on.
+    /// Sets what all PEs have agreed on.
     pub(crate) fn agree(&self, shares: bool) {
         self.shares_cpus.store(shares, Relaxed);
         self.is_agreed.store(true, Relaxed);
     }
 
-    /// What a sleep ends with.
+    /// The events that end a sleep.
     fn events(&self) -> Events {
         if self.has_events { Events::RECV.with(Events::MEMORY) } else { Events::RECV }
     }
@@ -137,10 +137,10 @@ pub(crate) fn is_virtual(channel: &Channel) -> bool {
     channel.attr().is_ok_and(|attr| attr.caps.has(Caps::VIRTUAL_TIME))
 }
 
-/// Moves the network, if there is one to be moved and no other thread does.
+/// Makes progress on the network, if there is one and no other thread does.
 ///
 /// # Errors
-/// What the network answers.
+/// An error of the network.
 fn progress(state: &State) -> Result<()> {
     if crate::area::is_all_near() && !state.pace.is_virtual {
         return Ok(());
@@ -157,7 +157,7 @@ fn progress(state: &State) -> Result<()> {
     }
 }
 
-/// Takes in what has come: it ends waits as long as it is there.
+/// Takes received messages out of the channel: as long as one is there, it ends each wait at once.
 fn take_in(state: &State, channel: &mut Channel) -> Result<()> {
     while let Some(message) = channel.recv()? {
         state.network.note(&message);
@@ -165,10 +165,10 @@ fn take_in(state: &State, channel: &mut Channel) -> Result<()> {
     Ok(())
 }
 
-/// A look that found nothing, of a program that looks again and again.
+/// Makes progress after a test that failed, for programs that test in a loop.
 ///
 /// # Errors
-/// What the network answers.
+/// An error of the network.
 pub(crate) fn look(state: &State) -> Result<()> {
     state.contexts.release_held(state)?;
     if ended::count(state) > 0 {
@@ -183,7 +183,7 @@ pub(crate) fn look(state: &State) -> Result<()> {
     progress(state)
 }
 
-/// Sleeps for so long, or until a message comes.
+/// Sleeps for `nap_ns`, or until a message comes.
 fn pass(state: &State, nap_ns: u64) -> Result<()> {
     let nap = Duration::from_nanos(nap_ns);
     match state.try_channel() {
@@ -193,14 +193,14 @@ fn pass(state: &State, nap_ns: u64) -> Result<()> {
                 take_in(state, &mut channel)?;
             }
         }
-        // Another thread sleeps there.
+        // Another thread already waits with the channel.
         None => std::thread::sleep(nap),
     }
     Ok(())
 }
 
-/// In virtual time: for so long, or until others have written the memory of this PE. Without a time
-/// nothing but that is waited for. Gives whether the time is over.
+/// Passes virtual time: for `time`, or until others have written the memory of this PE; without a
+/// time, only until then. Returns whether the time has elapsed.
 fn pass_virtual(state: &State, time: Option<Duration>) -> Result<bool> {
     match state.try_channel() {
         Some(mut channel) => {
@@ -210,8 +210,8 @@ fn pass_virtual(state: &State, time: Option<Duration>) -> Result<bool> {
             }
             Ok(found.is_empty())
         }
-        // Another thread waits there. One that slept by the host's clock would stop that of the
-        // job until it is seen to sleep.
+        // Another thread already waits with the channel. Sleeping by the host's clock here would
+        // stop the clock of the job until the sleep is noticed.
         None => {
             (0..CALLS).try_for_each(|_| state.heap.segment.fence())?;
             Ok(false)
@@ -219,18 +219,18 @@ fn pass_virtual(state: &State, time: Option<Duration>) -> Result<bool> {
     }
 }
 
-/// What is waited for.
+/// What a wait waits for.
 #[derive(Clone, Copy)]
 pub(crate) enum For {
-    /// Others who come to the same meeting.
+    /// PEs that come to the same synchronisation.
     Meeting,
-    /// Some word of several.
+    /// Any of several words.
     Any,
-    /// A word.
+    /// One word.
     Word(Condition),
 }
 
-/// One wait.
+/// State of one wait.
 pub(crate) struct Wait<'a> {
     state: &'a State,
     looks: u32,
@@ -238,15 +238,15 @@ pub(crate) struct Wait<'a> {
     begin_ns: u64,
     step_ns: u64,
     reason: For,
-    /// Those were woken who slept for what this PE has stored before.
+    /// Sleepers that wait for earlier stores of this PE have been woken.
     has_woken: bool,
-    /// What others were told: that this PE sleeps.
+    /// What this PE has announced to others before it sleeps.
     announced: Option<Told>,
-    /// Whoever waits looks a last time.
+    /// The caller has one last look.
     is_last_look: bool,
-    /// What is known of it when it has become long, once others have ended.
+    /// For a long wait, once others have ended: what is known about whether it can end.
     vain: Option<Box<Vain>>,
-    /// It sleeps now and then, and looks in between whether the process is to end.
+    /// Set once the wait sleeps: between sleeps it checks whether the process is to end.
     long: Option<asked::Long>,
 }
 
@@ -277,10 +277,10 @@ impl<'a> Wait<'a> {
         }
     }
 
-    /// Passes some time.
+    /// Spends some time and makes progress.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     #[inline]
     pub(crate) fn pause(&mut self) -> Result<()> {
         self.looks = self.looks.wrapping_add(1);
@@ -330,7 +330,7 @@ impl<'a> Wait<'a> {
             return Ok(());
         }
         if self.announced.is_none() {
-            // Then the caller looks once more.
+            // The caller looks once more before the sleep.
             let told = self.told();
             self.announced = Some(told);
             meet::announce_sleep(state, told);
@@ -348,14 +348,14 @@ impl<'a> Wait<'a> {
         slept
     }
 
-    /// In virtual time. `is_idle`: others of this process look again as well.
+    /// Spends virtual time. `is_idle`: others in this process poll as well.
     ///
     /// # Errors
     /// As [`pause`](Self::pause).
     fn pass_virtual(&mut self, is_idle: bool) -> Result<()> {
         let (state, step_ns) = (self.state, self.step_ns);
         self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);
-        // Nobody else is in a call at the end.
+        // At the end no other thread is in a call.
         let has_threads = !state.is_ending() && state.pace.has_threads.load(Relaxed);
         let tells = state.is_ending() && state.fate() == 0;
         let time_ns =
@@ -368,10 +368,10 @@ impl<'a> Wait<'a> {
         Ok(())
     }
 
-    /// Whether the caller looks a last time, since others have ended.
+    /// Whether the caller may look a last time, because others have ended.
     ///
     /// # Errors
-    /// It has done so, and waits in vain.
+    /// It has had its last look: the wait cannot end.
     fn is_last_look(&mut self) -> Result<bool> {
         let has_threads = self.state.pace.has_threads.load(Relaxed);
         let by_others = matches!(self.reason, For::Meeting) || !has_threads;
@@ -385,7 +385,7 @@ impl<'a> Wait<'a> {
         }
     }
 
-    /// Others have ended, or this PE ends.
+    /// Called when others have ended, or this PE ends.
     #[cold]
     fn lose_patience(&mut self, now_ns: u64) -> Result<()> {
         let tells = !self.state.pace.has_threads.load(Relaxed) || self.state.is_ending();

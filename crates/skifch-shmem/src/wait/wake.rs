@@ -1,16 +1,16 @@
-//! Who sleeps until a word changes is woken by PEs on its host.
+//! A PE that sleeps until a word changes is woken by PEs of its host.
 //!
-//! A PE that is about to sleep says in its control memory what it waits for, and counts itself in a
-//! place that all PEs of the host have. A signal looks at the target after its store: mostly one
-//! load, of a line that nobody writes meanwhile. Puts and atomics are the shortest of all
-//! operations: such a look made a put of a word a quarter longer. So for these a quiet looks at the
-//! count, and a wait once it has spun in vain: where somebody sleeps they look what for, and wake
-//! whoever has what it waits for. After a store that nothing of this follows, and for what comes by
-//! a network, the sleeper wakes by itself.
+//! A PE that is about to sleep publishes in its control memory what it waits for, and adds itself
+//! to a counter shared by all PEs of the host. A signal checks the target after its store: mostly
+//! one load, of a line that nobody writes meanwhile. Puts and atomics are the shortest operations
+//! of all: such a check made a put of a word a quarter longer. For these, a quiet checks the
+//! counter instead, and so does a wait once it has spun without success: if some PE sleeps, they
+//! check what for, and wake those whose condition holds. After a store that none of this follows,
+//! and for data that comes by a network, the sleeper wakes by itself.
 //!
-//! A quiet has a fence between its stores and its look, as a sleeper has between what it says and
-//! its last look: one sees the other. A signal has none, so once in a while it comes too late for
-//! the one and too early for the other.
+//! A quiet has a fence between its stores and its check, as a sleeper has between its announcement
+//! and its last look: one of them sees the other. A signal has none, so once in a while its store
+//! is too late for the last look and its check too early for the announcement.
 
 use super::Cmp;
 use crate::area::asleep;
@@ -19,19 +19,19 @@ use crate::state::{Kind, State, state};
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
-/// What a PE waits for, as others find it: 0 for one that does not sleep.
+/// What a PE waits for, as published to others: 0 if it does not sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Awaited(pub(crate) u64);
 
 impl Awaited {
-    /// PEs that come to the same meeting, who tell it.
+    /// PEs that come to the same synchronisation; each wakes the others.
     pub(crate) const MEETING: Self = Self(1);
-    /// Some word of several.
+    /// Any of several words.
     pub(crate) const ANY: Self = Self(2);
 
     /// The word at `addr` of this PE.
     fn word(state: &State, addr: *const u8) -> Self {
-        // Of a word that is not symmetric nobody can tell.
+        // No other PE can locate a word that is not symmetric.
         state.find(addr, 1).map_or(Self::MEETING, |(kind, offset)| Self::at(kind, offset))
     }
 
@@ -39,12 +39,12 @@ impl Awaited {
         Self((offset as u64 + 1) << 2 | kind as u64)
     }
 
-    /// Whether it is one word of which others know where it is.
+    /// Whether it is one word at a known place.
     pub(crate) fn is_word(self) -> bool {
         self.0 > 3
     }
 
-    /// Where that is.
+    /// The kind of memory and the offset of the word.
     fn place(self) -> Option<(Kind, usize)> {
         let kind = match self.0 & 3 {
             1 => Kind::Data,
@@ -54,7 +54,7 @@ impl Awaited {
         self.is_word().then(|| (kind, (self.0 >> 2) as usize - 1))
     }
 
-    /// Whether it is some word, and may be one of these bytes.
+    /// Whether it may be a word in these bytes: one word there, or any word.
     fn is_in(self, kind: Kind, offset: usize, bytes: usize) -> bool {
         let (first, end) = (Self::at(kind, offset).0, Self::at(kind, offset + bytes).0);
         let is_same_kind = self.0 & 3 == kind as u64;
@@ -62,24 +62,24 @@ impl Awaited {
     }
 }
 
-/// How a word is to compare with a value, for PEs that do not know its type.
+/// A comparison of a word with a value, without its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
-    /// The word, of this PE; null where it is not one word.
+    /// The address of the word in this PE; null if it is not one word.
     pub(super) word: *const u8,
-    /// Extended to 8 bytes as its type is.
+    /// The value extended to 8 bytes according to its type.
     pub(super) value: u64,
     pub(super) cmp: Cmp,
     pub(super) width: usize,
     pub(super) is_signed: bool,
 }
 
-/// A condition as another PE finds it.
+/// A condition as published to other PEs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     pub(crate) awaited: Awaited,
     pub(crate) value: u64,
-    /// Comparison, width and sign.
+    /// Comparison, width and signedness, encoded.
     pub(crate) how: u64,
 }
 
@@ -95,15 +95,15 @@ impl Condition {
 }
 
 impl Told {
-    /// A wait that is for no single word.
+    /// A wait that is not for a single word.
     pub(super) fn plain(awaited: Awaited) -> Self {
         Self { awaited, value: 0, how: 0 }
     }
 
-    /// Whether the word at `at` is what is waited for.
+    /// Whether the condition holds for the word at `at`.
     ///
     /// # Safety
-    /// `at` is a word of symmetric memory that can be loaded, aligned to its width.
+    /// `at` is a word of symmetric memory that can be loaded directly, aligned to its width.
     unsafe fn holds(self, at: *const u8) -> bool {
         let width = self.how >> 4 & 0xf;
         // SAFETY: our caller's promise, here and below.
@@ -127,7 +127,8 @@ impl Told {
     }
 }
 
-/// After a signal to `bytes` bytes at `addr` of `pe`, which are near.
+/// Wakes `pe` if needed, after a signal to `bytes` bytes at `addr` there, which are directly
+/// accessible.
 #[inline(always)]
 pub(crate) fn after_signal(addr: *const u8, bytes: usize, pe: i32) {
     if let Some(word) = asleep(pe)
@@ -150,7 +151,7 @@ fn wake_waiter(addr: *const u8, bytes: usize, pe: i32) {
     }
 }
 
-/// After stores, and a full fence: wakes those on this host that have what they sleep for.
+/// Wakes the PEs of this host whose condition holds. Call it after the stores and a full fence.
 #[cold]
 #[inline(never)]
 pub(crate) fn wake_sleepers() {
@@ -158,9 +159,9 @@ pub(crate) fn wake_sleepers() {
     for &pe in state.near() {
         let Some((told, word)) = meet::told_by(state, pe) else { continue };
         let Some((kind, offset)) = told.awaited.place() else { continue };
-        // What another process says is looked at before it is used.
+        // The announcement comes from another process, so it is checked before use.
         let at = state.near_word(kind, offset, (told.how >> 4 & 0xf) as usize, pe);
-        // SAFETY: a word of symmetric memory that is near, aligned.
+        // SAFETY: a word of symmetric memory that is directly accessible, and aligned.
         if at.is_some_and(|at| unsafe { told.holds(at) }) {
             meet::send_wake(state, pe, word);
         }
@@ -200,7 +201,7 @@ mod tests {
         }
     }
 
-    /// What is told of a wait for a word of this type, and whether it says the same as the wait.
+    /// Whether the published condition agrees with the wait's own for a word of this type.
     fn agrees<V: Value>(word: V, value: V, cmp: Cmp) -> bool {
         let sign = if V::IS_SIGNED { SIGNED } else { 0 };
         let how = cmp as u64 | (size_of::<V>() as u64) << 4 | sign;
@@ -225,7 +226,7 @@ mod tests {
             }
         }
         let unknown = Told { awaited: Awaited::ANY, value: 0, how: 7 << 4 };
-        // SAFETY: no width that there is, so nothing is loaded.
+        // SAFETY: the width does not exist, so nothing is loaded.
         assert!(!unsafe { unknown.holds(std::ptr::null()) });
     }
 }
