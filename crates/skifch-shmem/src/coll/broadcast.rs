@@ -1,14 +1,16 @@
-//! Broadcast. A PE leaves as soon as its own data is there, and the root when it has sent it:
-//! nobody waits for others that have the data already.
+//! Broadcast. A PE leaves as soon as its own data has arrived, and the root when it has sent the
+//! data: no PE waits for others that already have it.
 //!
-//! The members of a team count its broadcasts. In each one a member gets one signal, in the line
-//! that has the broadcast's turn; short data comes with it, longer data is put into `dest` before
-//! it, which is ready before anybody calls, as OpenSHMEM demands. When the lines begin again all
-//! meet, so that a line is free when it is written: a root is ahead by at most as many broadcasts
-//! as there are lines. Two PEs of a host have records for words, four in a line.
+//! The members of a team number its broadcasts. In each broadcast a member gets one notification,
+//! in the line whose turn it is. Short data comes with the notification; longer data is put into
+//! `dest` before it, which is ready before any PE calls, as OpenSHMEM demands. All members
+//! synchronise when the lines begin again, so that a line is free when it is written: a root is
+//! ahead by at most as many broadcasts as there are lines. Two PEs of a host have records for
+//! words, four in a line.
 //!
-//! Data goes down a tree, between hosts first. Many bytes are copied on one host by both ends
-//! (`share.rs`). Active sets, of before 1.5, have no lines: there the root puts, and all meet.
+//! Data goes down a tree, between hosts first. Large data on one host is copied by both ends
+//! (`share.rs`). Active sets, from before OpenSHMEM 1.5, have no lines: there the root puts the
+//! data, and all synchronise.
 
 use super::data::{from_me, push};
 use super::joined::sync_team;
@@ -22,13 +24,13 @@ use crate::rma::copy;
 use crate::state::{Kind, State, state};
 use crate::team::{Hosts, TeamData};
 
-/// Copies `bytes` bytes at `source` of PE `root` (its number in the group) to `dest` of all. Active
-/// sets: of all but the root.
+/// Copies `bytes` bytes at `source` of PE `root` (numbered as in the group) to `dest` of all
+/// members; in an active set, of all but the root.
 ///
 /// # Errors
 /// As [`sync`](super::sync), and no such root.
 ///
-/// # Safety
+/// `source` is readable and `dest` writable for `bytes` bytes.
 /// The memory is readable and writable.
 #[inline]
 pub unsafe fn broadcast(
@@ -70,18 +72,19 @@ pub unsafe fn broadcast(
     }
 }
 
-/// Up to so many PEs hear from one; of more they tell each other.
+/// Up to this many PEs are notified by one PE directly; more use a tree.
 const FLAT: usize = 8;
 
-/// Who has been the root of so many in a row fetches the lines of the next as many together.
+/// A PE that has been the root of this many broadcasts in a row prefetches the lines of the next as
+/// many together.
 const ROW: u64 = 8;
 
 const _: () = assert!(LEADS.is_multiple_of(ROW));
 
-/// A broadcast of at most a word between two PEs of a host.
+/// A broadcast of at most one word between two PEs of a host.
 ///
 /// # Safety
-/// The memory is readable and writable.
+/// `source` is readable and `dest` writable for `bytes` bytes.
 #[inline(always)]
 unsafe fn of_word(
     state: &State,
@@ -123,7 +126,7 @@ struct Broadcast {
 
 impl Broadcast {
     /// # Safety
-    /// The memory is readable and writable.
+    /// `source` is readable and `dest` writable for `bytes` bytes.
     #[inline(always)]
     unsafe fn run(&self) -> Result<()> {
         let Self { state, team, dest, source, bytes, .. } = *self;
@@ -183,7 +186,7 @@ impl Broadcast {
             // SAFETY: as above.
             false => unsafe { self.put(line, from, pe) },
         })?;
-        // The first that it is shared with writes it here as well.
+        // The first PE that shares the copy also writes `dest` of this PE.
         let mut own = (is_root && source != dest).then_some(dest);
         if is_shared {
             self.to_those_below(|pe, is_here| match is_here {
@@ -202,16 +205,16 @@ impl Broadcast {
         })
     }
 
-    /// Puts the data into `dest` of `pe`, and tells it.
+    /// Puts the data into `dest` of `pe`, and notifies it.
     ///
     /// # Safety
-    /// `from` is readable.
+    /// `from` is readable for `bytes` bytes.
     unsafe fn put(&self, line: Line, from: *const u8, pe: u32) -> Result<()> {
         let Self { state, dest, bytes, .. } = *self;
         // SAFETY: our caller's promise.
         unsafe { push(state, dest, from, bytes, pe)? };
         if !state.is_near(pe) {
-            // What is told goes by the heap's segment; others have an order of their own.
+            // The notification goes by the heap's segment; other segments are not ordered with it.
             match state.find(dest, bytes)? {
                 (Kind::Heap, _) => state.heap.segment.fence()?,
                 (Kind::Data | Kind::Packed, _) => quiet(state)?,
@@ -228,12 +231,13 @@ impl Broadcast {
         self.bytes >= share::FROM_BYTES
     }
 
-    /// Who tells those on a host: the root, or the first there.
+    /// The PE that notifies the members on a host: the root, or the first member there.
     fn head_of(&self, hosts: &Hosts, host: usize) -> u32 {
         if host == hosts.host_of(self.root) { self.root_pe() } else { hosts.firsts[host] }
     }
 
-    /// Who tells those on this host, if it is another PE that is near.
+    /// The PE that notifies the members on this host, if it is not this PE and is directly
+    /// accessible.
     fn head_here(&self) -> Option<u32> {
         let head = match self.team.hosts.get() {
             Some(hosts) => self.head_of(hosts, hosts.mine),
@@ -243,7 +247,7 @@ impl Broadcast {
         (head != self.state.me).then_some(head)
     }
 
-    /// Whether this PE is the first on its host to hear from `head`, which is on it.
+    /// Whether this PE is the first member that `head`, on the same host, notifies.
     fn is_next_to(&self, head: u32) -> bool {
         let Self { state, team, .. } = *self;
         let here = team.hosts.get().map_or(team.members.all(), Hosts::here);
@@ -251,11 +255,12 @@ impl Broadcast {
         place.is_some_and(|place| here[turned(place, 1, here.len())] == state.me)
     }
 
-    /// Calls `tell` for those who hear from this PE, with whether they are on its host.
+    /// Calls `tell` for the PEs that this PE notifies, with whether they are on its host.
     #[inline(always)]
     fn to_those_below(&self, mut tell: impl FnMut(u32, bool) -> Result<()>) -> Result<()> {
         let Self { state, team, root, .. } = *self;
-        // All that is offered comes from one; where PEs share processors a tree takes more turns.
+        // Shared copies all come from one PE; when PEs share processors, a tree needs more context
+        // switches.
         let is_flat = self.is_shared() || state.pace.all_share_cpus();
         let Some(hosts) = team.hosts.get() else {
             let (members, n) = (&team.members, team.members.len());
@@ -281,14 +286,14 @@ impl Broadcast {
     }
 }
 
-/// `place + by`, round a circle of `n`. Both are at most `n`.
+/// `place + by` modulo `n`. Both are at most `n`.
 #[inline(always)]
 fn turned(place: usize, by: usize, n: usize) -> usize {
     if place + by < n { place + by } else { place + by - n }
 }
 
-/// Calls `tell` for the places below one of `n` in a tree with place 0 on top: up to `most` all
-/// hear from the top, more by a binomial tree.
+/// Calls `tell` for the children of `place` in a tree of `n` places with root 0: up to `most`
+/// places are all children of the root, more form a binomial tree.
 #[inline(always)]
 fn below(
     place: usize,

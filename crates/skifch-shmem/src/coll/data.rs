@@ -1,7 +1,7 @@
-//! Collective calls that move data of all: whoever has it puts it where it belongs, and then all
-//! meet. Short blocks go with the words by which they meet (`exchange.rs`).
+//! Collective calls that move data between all members: each PE puts its data to its place, and
+//! then all synchronise. Short blocks go with the words by which they synchronise (`exchange.rs`).
 //!
-//! The targets are ready before anybody calls, as OpenSHMEM demands, so nothing is asked first.
+//! The targets are ready before any PE calls, as OpenSHMEM demands, so no handshake is needed.
 
 use super::{Group, Joined, exchange, hosts};
 use crate::error::{Result, fail};
@@ -10,7 +10,7 @@ use crate::rma::{bytes as bytes_of, copy};
 use crate::state::{State, state};
 use crate::team::TeamData;
 
-/// Writes to symmetric `dest` of `pe`.
+/// Writes to `dest` of `pe`, a symmetric address.
 ///
 /// # Safety
 /// `source` is readable for `bytes` bytes.
@@ -31,7 +31,7 @@ pub(super) unsafe fn push(
     Ok(())
 }
 
-/// Reads from symmetric `source` of `pe`.
+/// Reads from `source` of `pe`, a symmetric address.
 ///
 /// # Safety
 /// `dest` is writable for `bytes` bytes.
@@ -52,25 +52,25 @@ pub(super) unsafe fn pull(
     Ok(())
 }
 
-/// Whether there is symmetric memory for all that comes to `dest`: so it is told by the address
-/// that the program has given.
+/// Checks that all of `dest` is symmetric, so that an error names the address that the program has
+/// given.
 fn check(state: &State, dest: *const u8, bytes: usize) -> Result<()> {
     if bytes == 0 { Ok(()) } else { state.find(dest, bytes).map(drop) }
 }
 
-/// The members, this one first and then those after it: not all begin with the same.
+/// The members, beginning with this one and wrapping around: each PE begins with another one.
 pub(super) fn from_me(joined: &Joined) -> impl Iterator<Item = usize> {
     let (me, n) = (joined.me, joined.len());
     (0..n).map(move |at| (me + at) % n)
 }
 
-/// Puts the sources of all, which may differ in length, one after the other into `dest` of all.
+/// Concatenates the sources of all members, which may differ in length, in `dest` of all.
 ///
 /// # Errors
 /// As [`sync`](super::sync).
 ///
 /// # Safety
-/// As [`broadcast`](super::broadcast()). So for all calls below.
+/// As [`broadcast`](super::broadcast()). The same for all calls below.
 pub unsafe fn collect(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;
@@ -82,7 +82,7 @@ pub unsafe fn collect(group: Group, dest: *mut u8, source: *const u8, bytes: usi
             push_to_all(state, &joined, dest.wrapping_add(before as usize), source, bytes)
         };
     };
-    // SAFETY: our caller's promise; a block has as many bytes as it is said to have.
+    // SAFETY: our caller's promise; a block has as many bytes as its length says.
     let place = |before: usize, bytes, block| unsafe {
         take(state, dest.wrapping_add(before), block, bytes)
     };
@@ -99,7 +99,7 @@ pub unsafe fn collect(group: Group, dest: *mut u8, source: *const u8, bytes: usi
     unsafe { collect_at(state, &joined, source, bytes, |member| (at(member), lengths[member])) }
 }
 
-/// Writes the source of each member, `bytes` bytes here, to its `part` of `dest` of all.
+/// Writes the source of each member, `bytes` bytes here, to its `part` of `dest` of all members.
 ///
 /// # Safety
 /// As [`collect`].
@@ -123,7 +123,7 @@ unsafe fn collect_at(
     }
 }
 
-/// [`collect`] of sources of the same length.
+/// [`collect`] for sources of the same length.
 ///
 /// # Errors
 /// As [`sync`](super::sync).
@@ -143,10 +143,10 @@ pub unsafe fn fcollect(group: Group, dest: *mut u8, source: *const u8, bytes: us
     unsafe { collect_at(state, &joined, source, bytes, part) }
 }
 
-/// Copies what has come to `dest` of this PE.
+/// Copies data that has arrived to `dest` of this PE.
 ///
 /// # Safety
-/// `dest` is writable, `from` readable.
+/// `dest` is writable and `from` readable for `bytes` bytes.
 unsafe fn take(state: &State, dest: *mut u8, from: *const u8, bytes: usize) -> Result<()> {
     check(state, dest, bytes)?;
     // SAFETY: our caller's promise.
@@ -154,10 +154,10 @@ unsafe fn take(state: &State, dest: *mut u8, from: *const u8, bytes: usize) -> R
     Ok(())
 }
 
-/// Short blocks, one from each member.
+/// Exchanges short blocks; `dest` receives one from each member.
 ///
 /// # Safety
-/// As [`collect`]; what `out` gives is readable.
+/// As [`collect`]; the result of `out` is readable for `bytes` bytes.
 unsafe fn exchange_blocks(
     state: &State,
     team: &TeamData,
@@ -191,7 +191,8 @@ unsafe fn push_to_all(
     joined.settle(state)
 }
 
-/// Gives block `i` of `bytes` bytes of each source to PE `i`, in the order of the PEs.
+/// Sends block `i`, of `bytes` bytes, of each source to PE `i`; `dest` has the blocks in the order
+/// of the PEs.
 ///
 /// # Errors
 /// As [`sync`](super::sync).
@@ -216,8 +217,8 @@ pub unsafe fn alltoall(group: Group, dest: *mut u8, source: *const u8, bytes: us
     joined.settle(state)
 }
 
-/// [`alltoall`] of blocks of `count` elements of `size` bytes, which lie every `dest_stride` and
-/// every `source_stride` elements.
+/// [`alltoall`] for blocks of `count` elements of `size` bytes, at distances of `dest_stride` and
+/// `source_stride` elements.
 ///
 /// # Errors
 /// As [`sync`](super::sync), and a stride below 1.

@@ -1,5 +1,5 @@
 //! Short blocks that every member has for every other: each goes with the word by which the two
-//! meet, so the exchange is one step.
+//! synchronise, so the exchange is one step.
 
 use super::line::Step;
 use super::meet::{BEFORE, LINE_BYTES};
@@ -8,16 +8,17 @@ use crate::rma::copy;
 use crate::state::State;
 use crate::team::TeamData;
 
-/// Whether blocks of so many bytes go so: there is a line for each other member.
+/// Whether blocks of `bytes` bytes are exchanged in this way: they fit, and there is a line for
+/// each member.
 pub(super) fn suits(team: &TeamData, bytes: usize) -> bool {
     bytes <= LINE_BYTES && team.members.len() <= BEFORE
 }
 
-/// Gives each other member `out(member)`, and to `take(member, block)` what it has given this one,
-/// when all is there. A full step.
+/// Sends `out(member)` to each other member, and calls `take(member, block)` with the block from
+/// each once all have arrived. A full step.
 ///
 /// # Safety
-/// What `out` gives is readable for `bytes` bytes. `take` reads no further than a line's bytes.
+/// The result of `out` is readable for `bytes` bytes. `take` reads at most [`LINE_BYTES`].
 pub(super) unsafe fn exchange(
     state: &State,
     team: &TeamData,
@@ -26,7 +27,7 @@ pub(super) unsafe fn exchange(
     mut take: impl FnMut(usize, *const u8),
 ) -> Result<()> {
     let (step, me, n) = (Step::next(team), team.me, team.members.len());
-    // Not all begin with the same.
+    // Each member begins with another one, to spread the load.
     let others = || (1..n).map(|at| if me + at < n { me + at } else { me + at - n });
     for member in others() {
         // SAFETY: our caller's promise.
@@ -41,28 +42,29 @@ pub(super) unsafe fn exchange(
     Ok(())
 }
 
-/// What a member of [`collect`] says: how many bytes it has, and these, if they are few.
+/// What a member of [`collect`] sends: the length of its source, and the source itself if it is
+/// short.
 #[repr(C, align(16))]
 struct Said {
     bytes: u64,
     few: [u8; FEW],
 }
 
-/// What each member has said.
+/// The length of each member's source in bytes.
 pub(super) type Lengths = [usize; BEFORE];
 
 const FEW: usize = LINE_BYTES - size_of::<u64>();
 
-/// Whether lengths can be told so.
+/// Whether lengths can be exchanged in this way.
 pub(super) fn suits_lengths(team: &TeamData) -> bool {
     suits(team, LINE_BYTES)
 }
 
-/// Tells all how many bytes each has, and gives these to `place(before, bytes, block)` where all
-/// have few: whether that was so, and how many each has. A full step.
+/// Exchanges the lengths of all sources. If all are short, also passes each source to
+/// `place(before, bytes, block)`. Returns whether that was so, and the lengths. A full step.
 ///
 /// # Safety
-/// `source` is readable for `bytes` bytes. `place` reads as many as it is told.
+/// `source` is readable for `bytes` bytes. `place` reads no more bytes than it is given.
 pub(super) unsafe fn collect(
     state: &State,
     team: &TeamData,
@@ -79,9 +81,9 @@ pub(super) unsafe fn collect(
     let mut lines = [own; BEFORE];
     let room = bytes.min(FEW) + size_of::<u64>();
     let take = |member: usize, line: *const u8| lines[member] = line.cast();
-    // SAFETY: a record has as many bytes; nothing is read.
+    // SAFETY: `said` is large enough; `take` reads nothing.
     unsafe { exchange(state, team, room, |_| own.cast(), take)? };
-    // SAFETY: lines are aligned, and nobody writes them before this PE has come to the next step.
+    // SAFETY: lines are aligned, and not written before this PE has come to the next step.
     let lengths = lines.map(|line| unsafe { (*line).bytes as usize });
     let n = team.members.len();
     if lengths[..n].iter().any(|&bytes| bytes > FEW) {

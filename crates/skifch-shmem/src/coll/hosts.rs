@@ -1,8 +1,9 @@
-//! Steps of members on several hosts: inside a host by shared memory, between hosts by one PE each.
+//! Steps of members on several hosts: shared memory inside a host, one PE each between hosts.
 //!
-//! A short value, or none, goes up a tree to the first of the host; these combine by doubling, and
-//! each tells those on its host. Data goes to one PE of each other host, and those beside it copy
-//! it from there; then they meet, since it may change it after that.
+//! A short value, or none, goes up a tree to the first PE of the host; the first PEs combine by
+//! recursive doubling, and each notifies those on its host. Data is put to one PE of each other
+//! host, and the PEs beside it copy it from there; then they synchronise, since that PE may change
+//! the data afterwards.
 
 use super::data::{pull, push};
 use super::joined::{Row, Short, double, receive, rounds, send};
@@ -12,7 +13,7 @@ use crate::error::Result;
 use crate::state::State;
 use crate::team::{Hosts, ROUNDS_HERE, TeamData};
 
-/// See the module.
+/// [`combine_short`](super::joined::combine_short) on several hosts.
 pub(super) fn combine(
     state: &State,
     team: &TeamData,
@@ -30,7 +31,7 @@ pub(super) fn combine(
         round += 1;
     }
     if me > 0 {
-        // A round in which nobody tells this PE anything does not count.
+        // A round in which no PE notifies this one does not count.
         let round = me.trailing_zeros() as usize;
         send(state, step, here[me - (1 << round)], round, value, len)?;
         return receive(state, step, AFTER, value, len);
@@ -40,7 +41,7 @@ pub(super) fn combine(
     here[1..].iter().try_for_each(|&pe| send(state, step, pe, AFTER, value, len))
 }
 
-/// Waits for those on this host.
+/// Synchronises the members on this host.
 pub(super) fn meet_here(state: &State, team: &TeamData, hosts: &Hosts) -> Result<()> {
     match hosts.here() {
         [_] => Ok(()),
@@ -48,7 +49,7 @@ pub(super) fn meet_here(state: &State, team: &TeamData, hosts: &Hosts) -> Result
     }
 }
 
-/// Writes to `dest` of all on this host, and of the first on each other.
+/// Writes to `dest` of all members on this host, and of the first one on each other host.
 ///
 /// # Safety
 /// `source` is readable for `bytes` bytes.
@@ -67,8 +68,9 @@ pub(super) unsafe fn spread(
     Ok(())
 }
 
-/// Copies what members of other hosts have spread, each `part(member)` of it, from the first of
-/// this host, if this PE is another; then those here meet. All members have come to a step since.
+/// Copies the data that members of other hosts have spread, at `part(member)` each, from the first
+/// PE of this host, if this PE is another one; then the members on this host synchronise. Call it
+/// after a step of all members.
 ///
 /// # Safety
 /// The parts are writable.
@@ -89,21 +91,21 @@ pub(super) unsafe fn fetch(
     meet_here(state, team, hosts)
 }
 
-/// For each PE the first of its host, which all tell each other: in each round everybody knows of
-/// twice as many before it.
+/// All PEs tell each other which PE is the first on their host: each round doubles the number of
+/// entries that a PE knows. Returns the table.
 ///
 /// # Errors
-/// What the network answers.
+/// An error of the network.
 pub(crate) fn know(state: &State, world: &TeamData) -> Result<Box<[u32]>> {
     let (step, me, n) = (Step::next(world), state.me as usize, state.pes as usize);
     let table = control_word(state, hosts_at(state.pes)).as_ptr();
-    // SAFETY: the table of this PE, of which others write what they know and it does not.
+    // SAFETY: the table of this PE; others write entries that this PE does not write.
     unsafe { table.add(me).write(state.near()[0].into()) };
     let mut known = 1;
     for (round, distance) in rounds(n) {
         let to = ((me + distance) % n) as u32;
         let more = known.min(n - known);
-        // Those up to this one, which may begin behind the end of the table.
+        // The entries up to this PE's own, which may wrap around the start of the table.
         let first = (me + n + 1 - more) % n;
         let behind = more.min(n - first);
         for (at, count) in

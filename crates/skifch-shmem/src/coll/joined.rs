@@ -1,4 +1,4 @@
-//! A group that this PE is in, and the steps that all of it take together.
+//! A group that this PE is in, and the steps in which its members synchronise.
 
 use super::line::Step;
 use super::meet::{self, AFTER, BEFORE, Counted, LINE_BYTES};
@@ -9,10 +9,10 @@ use crate::state::State;
 use crate::team::{Hosts, Members, TeamData};
 use std::borrow::Cow;
 
-/// See the module.
+/// A group with this PE's place in it.
 pub(crate) struct Joined {
     pub(super) members: Cow<'static, Members>,
-    /// The number of this PE.
+    /// The number of this PE in the group.
     pub(super) me: usize,
     at: At,
 }
@@ -40,7 +40,7 @@ impl Joined {
         }
     }
 
-    /// These PEs, who meet in words for each pair.
+    /// A group of these PEs, which synchronise by a word for each pair.
     ///
     /// # Errors
     /// This PE is not among them.
@@ -62,10 +62,10 @@ impl Joined {
         self.members.len()
     }
 
-    /// Waits until all have called.
+    /// Waits until all members have called.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub(crate) fn sync(&self, state: &'static State) -> Result<()> {
         match &self.at {
             At::Team(team) => sync_team(state, team),
@@ -79,7 +79,7 @@ impl Joined {
         }
     }
 
-    /// [`sync`](Self::sync) after what this PE has put for the group has arrived.
+    /// [`sync`](Self::sync) after all puts of this PE have arrived.
     pub(super) fn settle(&self, state: &'static State) -> Result<()> {
         if !self.members.is_near {
             meet::quiet(state)?;
@@ -87,7 +87,7 @@ impl Joined {
         self.sync(state)
     }
 
-    /// The sum of the values of those before this PE. A step in which not all wait for all.
+    /// The sum of the values of the members before this PE. In this step not all wait for all.
     pub(super) fn sum_before(&self, state: &'static State, mine: u64) -> Result<u64> {
         let (n, me) = (self.len(), self.me);
         let (mut before, mut all) = (0_u64, mine);
@@ -110,7 +110,7 @@ impl Joined {
             if me >= distance {
                 let got = match (&self.at, step) {
                     (At::Counted(words), _) => words.receive(state, round)?,
-                    // SAFETY: bytes of a line, aligned, which nobody writes now.
+                    // SAFETY: data of a line, aligned, which nobody writes now.
                     (_, Some(step)) => unsafe {
                         step.line(round).receive(state)?.cast::<u64>().read()
                     },
@@ -122,7 +122,7 @@ impl Joined {
         Ok(before)
     }
 
-    /// The team, if it is one.
+    /// The team, unless it is an active set or a group of pairs.
     pub(super) fn team(&self) -> Option<&'static TeamData> {
         match self.at {
             At::Team(team) => Some(team),
@@ -130,19 +130,19 @@ impl Joined {
         }
     }
 
-    /// The team whose lines carry short results, if it is one and `bytes` fit.
+    /// The team whose lines can carry a value of `bytes` bytes, if there is one.
     pub(super) fn lines(&self, bytes: usize) -> Option<&'static TeamData> {
         self.team().filter(|_| bytes <= LINE_BYTES)
     }
 
-    /// A team whose members are on several hosts, and who is on which.
+    /// The team and its hosts, if its members are on several hosts.
     pub(super) fn hosts(&self) -> Option<(&'static TeamData, &'static Hosts)> {
         let team = self.team()?;
         Some((team, team.hosts.get()?))
     }
 }
 
-/// The rounds in which `n` hear of each other, and how far they reach.
+/// The rounds of a dissemination among `n` members: the number of the round and its distance.
 pub(super) fn rounds(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..usize::BITS as usize).map(|round| (round, 1 << round)).take_while(move |&(_, at)| at < n)
 }
@@ -179,7 +179,7 @@ fn sync_all(state: &State, team: &TeamData) -> Result<()> {
     Ok(())
 }
 
-/// Bytes that are aligned as any element is.
+/// The data of a line, aligned for any element type.
 #[repr(C, align(16))]
 #[derive(Clone, Copy)]
 pub(super) struct Short(pub(super) [u8; LINE_BYTES]);
@@ -190,8 +190,9 @@ impl Default for Short {
     }
 }
 
-/// Combines short values of all members by `combine`, whose first argument has what comes first on
-/// one host; the same result for all. Each one hears of each other, so it is a full step.
+/// Combines short values of all members with `combine`, whose first argument comes from the members
+/// that are first in order on one host. The result is the same for all. Each member hears from each
+/// other, so it is a full step.
 pub(super) fn combine_short(
     state: &State,
     team: &TeamData,
@@ -208,15 +209,15 @@ pub(super) fn combine_short(
     }
 }
 
-/// PEs that combine values with each other in the rounds from one on.
+/// A set of PEs that combine values, in the rounds from `round` on.
 pub(super) struct Row<'a> {
     pub(super) pes: &'a [u32],
-    /// The number of this PE among them.
+    /// The index of this PE among them.
     pub(super) me: usize,
     pub(super) round: usize,
 }
 
-/// By doubling: in each round everybody has the values of twice as many.
+/// Recursive doubling: each round doubles the number of values that a PE has combined.
 pub(super) fn double(
     state: &State,
     step: Step,
@@ -262,7 +263,7 @@ pub(super) fn send(
     value: &Short,
     len: usize,
 ) -> Result<()> {
-    // SAFETY: a value has bytes for a line.
+    // SAFETY: a value has the size of a line's data.
     unsafe { step.line(round).send(state, pe, value.0.as_ptr(), len) }
 }
 
@@ -274,12 +275,12 @@ pub(super) fn receive(
     len: usize,
 ) -> Result<()> {
     let from = step.line(round).receive(state)?;
-    // SAFETY: a value has bytes for a line, which nobody writes now.
+    // SAFETY: a value has the size of a line's data, which nobody writes now.
     unsafe { copy(value.0.as_mut_ptr(), from, len.min(LINE_BYTES)) };
     Ok(())
 }
 
-/// Words of all members combined, the same for all; at most as many as a line has.
+/// Combines words of all members with the same result for all; at most as many as fit into a line.
 pub(crate) fn agree<const N: usize>(
     state: &State,
     joined: &Joined,
@@ -305,10 +306,10 @@ pub(crate) fn agree<const N: usize>(
 }
 
 impl ActiveSet {
-    /// Its PEs.
+    /// The PEs of the set.
     ///
     /// # Errors
-    /// Numbers that make no set of PEs.
+    /// The numbers do not describe a set of existing PEs.
     fn pes(&self, state: &State) -> Result<Vec<u32>> {
         let world = state.teams.get(crate::Team::WORLD)?;
         let stride = u32::try_from(self.log2_stride).ok().and_then(|log| 1_i32.checked_shl(log));

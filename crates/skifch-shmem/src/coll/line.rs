@@ -1,5 +1,4 @@
-//! Lines of the control memory by which members of a team tell each other that they have come to
-//! something.
+//! Cache lines of the control memory in which members of a team notify each other.
 
 use super::meet::{
     BYTES_AT, COUNT_AT, LEADS, LEADS_AT, LINE, LINE_BYTES, RELEASE_AT, ROUNDS, come, far_store,
@@ -13,8 +12,8 @@ use skifch::fetch_to_write;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
-/// A line of each member, in which one other tells it that it has come to something, which has a
-/// number: that of a step, or of a broadcast.
+/// A line of each member, in which one other member notifies it that it has reached a step or a
+/// broadcast, by its number.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     at: usize,
@@ -22,13 +21,13 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The line of the next broadcast. Those of [`LEADS`] broadcasts take turns.
+    /// The line of a broadcast. [`LEADS`] lines are used in turn.
     #[inline(always)]
     pub(super) fn of_lead(team: &TeamData, number: u64) -> Self {
         Self { at: place_of(team) + LEADS_AT + (number % LEADS) as usize * LINE, number }
     }
 
-    /// Tells `pe`.
+    /// Notifies `pe`.
     #[inline(always)]
     pub(super) fn signal(self, state: &State, pe: u32) -> Result<()> {
         // SYNC step: pairs with the acquire load in `come`.
@@ -42,10 +41,10 @@ impl Line {
         Ok(())
     }
 
-    /// [`signal`](Self::signal) with bytes, at most [`LINE_BYTES`].
+    /// [`signal`](Self::signal) with data, at most [`LINE_BYTES`].
     ///
     /// # Safety
-    /// `bytes` is readable for `len`.
+    /// `bytes` is readable for `len` bytes.
     #[inline(always)]
     pub(super) unsafe fn send(
         self,
@@ -54,14 +53,14 @@ impl Line {
         bytes: *const u8,
         len: usize,
     ) -> Result<()> {
-        // SAFETY: inside the line, which nobody else writes or reads now: see `meet.rs`. Our caller
+        // SAFETY: inside the line, which nobody else accesses now: see `meet.rs`. Our caller
         // vouches for `bytes`.
         unsafe { put_control(state, pe, self.at + BYTES_AT, bytes, len.min(LINE_BYTES))? };
         self.signal(state, pe)
     }
 
-    /// Asks for this line of `pe` and those of the next broadcasts: so they are fetched together,
-    /// and not one after the other when they are written.
+    /// Prefetches this line of `pe` and those of the next broadcasts for writing, so that their
+    /// transfers overlap instead of following each other.
     pub(super) fn fetch(self, state: &State, pe: u32, lines: u64) {
         for at in 0..lines as usize {
             if let Some(word) = near_word(state, pe, self.at + at * LINE) {
@@ -70,28 +69,28 @@ impl Line {
         }
     }
 
-    /// Waits for the one that signals to this PE here.
+    /// Waits for the notification in this line of this PE.
     #[inline(always)]
     pub(super) fn wait(self, state: &State) -> Result<()> {
         come(state, word(state, self.at), self.number)
     }
 
-    /// [`wait`](Self::wait), and where the bytes are that came. Nobody writes there before this PE
-    /// has come to what is next: see the module.
+    /// [`wait`](Self::wait), then the address of the data that came. It is not written again before
+    /// this PE has come to a later step: see `meet.rs`.
     #[inline(always)]
     pub(super) fn receive(self, state: &State) -> Result<*const u8> {
         self.wait(state)?;
         Ok(state.control.mine(self.at + BYTES_AT))
     }
 
-    /// The two words of the line of `pe`, which is near, that bytes would come in.
+    /// The two words of data in the line of `pe`, if it is directly accessible.
     pub(super) fn words(self, state: &State, pe: u32) -> Option<[&AtomicU64; 2]> {
         let at = |at| near_word(state, pe, self.at + BYTES_AT + at);
         Some([at(0)?, at(8)?])
     }
 }
 
-/// Words of a team for one of its steps.
+/// The lines of a team for one of its steps.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     place: usize,
@@ -99,7 +98,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// One that is no team's.
+    /// A step that belongs to no team.
     pub(super) fn at(place: usize, epoch: u64) -> Self {
         Self { place, epoch }
     }
@@ -115,14 +114,14 @@ impl Step {
         Line { at, number: self.epoch }
     }
 
-    /// Waits for all of a row by counting at its first: one switch for each PE where they share
-    /// processors. All are near.
+    /// Synchronises a row of PEs by counting in the memory of the first: one context switch for
+    /// each PE when they share processors. All must be directly accessible.
     pub(super) fn count(self, state: &State, row: &[u32]) -> Result<()> {
         count(state, row, self.place, self.epoch)
     }
 }
 
-/// A step that the members of one host take for themselves, of which others know nothing.
+/// A step of the members on one host alone.
 pub(super) fn count_here(state: &State, team: &TeamData, row: &[u32]) -> Result<()> {
     count(state, row, place_of(team), team.next_here())
 }
@@ -133,7 +132,7 @@ fn count(state: &State, row: &[u32], place: usize, number: u64) -> Result<()> {
     let (Some(count), Some(release)) = (at(COUNT_AT), at(RELEASE_AT)) else {
         return fail!("PE {first} is not near any more");
     };
-    // SYNC count: each sees what those before did; the last releases all.
+    // SYNC count: each PE sees what those before it did; the last one releases all.
     if count.fetch_add(1, AcqRel) + 1 == row.len() as u64 {
         count.store(0, Relaxed);
         release.store(number, Release);

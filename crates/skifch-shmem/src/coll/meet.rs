@@ -1,15 +1,16 @@
-//! Where the PEs of a group meet: words in each other's memory.
+//! The words in each other's memory by which the PEs of a group synchronise.
 //!
-//! A team has a place of its own in the control memory: two sets of lines that take turns, one line
+//! A team has a place of its own in the control memory: two sets of lines used in turn, one line
 //! for each round of a step. A line holds the number of the step, and up to 48 bytes that come with
-//! it. Whoever finishes a step knows that all have begun it, and so that all have finished the step
-//! before: lines of the step before that may be written again. So every step but a scan is one that
-//! all wait for all in, and a scan is followed by such a step. Broadcasts are no steps: they have
+//! it. A PE that finishes a step knows that all have begun it, and so that all have finished the
+//! step before: the lines of that earlier step may be written again. So in every step but a scan
+//! all wait for all, and a scan is followed by such a step. Broadcasts are not steps: they have
 //! lines of their own (`broadcast.rs`).
 //!
-//! An active set of before 1.5 meets in the `pSync` of the program, by words that are counted up by
-//! who comes and down by who has waited: they are zero again in the end. Groups without either, by
-//! mask and stride, count in words for each pair of PEs.
+//! An active set, from before OpenSHMEM 1.5, synchronises in the `pSync` of the program: an
+//! arriving PE increments a word of another, and the PE that has waited for it decrements it, so
+//! that all are zero again in the end. Groups without either, given by mask or stride, count in a
+//! word for each pair of PEs.
 
 use crate::error::{Result, fail};
 use crate::job::PORT;
@@ -26,78 +27,79 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, fence};
 use super::line::Step;
 pub(crate) use super::pair::Pair;
 
-/// Rounds of a step, at most: 2^20 PEs, and two for those beyond a power of two.
+/// Maximum rounds of a step: for 2^20 PEs, and two for the PEs beyond a power of two.
 pub(super) const ROUNDS: usize = 24;
-/// The line that members beyond a power of two send their part on, and that they get the result on.
+/// The line to which a PE beyond the power of two sends its part, and the line in which it gets the
+/// result.
 pub(super) const BEFORE: usize = ROUNDS - 2;
 pub(super) const AFTER: usize = ROUNDS - 1;
 pub(super) const LINE: usize = 64;
-/// Where in a line the bytes are that come with a step.
+/// Offset in a line of the bytes that come with a step.
 pub(super) const BYTES_AT: usize = 16;
-/// How many these are.
+/// Number of these bytes.
 pub(super) const LINE_BYTES: usize = LINE - BYTES_AT;
-/// Two sets of lines, a line to count in, one to be released by, records of a pair, and the lines
-/// of broadcasts, which are a page of their own.
+/// Layout of a place: two sets of lines, a line to count in, a release line, the records of a pair,
+/// and the lines of broadcasts, which fill the second page.
 const PLACE: usize = 8192;
 pub(super) const COUNT_AT: usize = 2 * ROUNDS * LINE;
 pub(super) const RELEASE_AT: usize = COUNT_AT + LINE;
-/// Between two PEs a broadcast of a word has a record, a number and the word, of which four are in
-/// a line: so a line that goes over and comes back is for four of them.
+/// Between two PEs a broadcast of a word uses a record, which is a number and the word. Four
+/// records share a line, so one transfer of a line each way serves four of them.
 pub(super) const RECORDS_AT: usize = RELEASE_AT + LINE;
 pub(super) const RECORD: usize = 16;
-/// Such broadcasts that a root may be ahead.
+/// How many such broadcasts a root may be ahead.
 pub(super) const RECORDS: u64 = ((LEADS_AT - RECORDS_AT) / RECORD) as u64;
 pub(super) const LEADS_AT: usize = 4096;
-/// Broadcasts that a root may be ahead.
+/// How many broadcasts a root may be ahead.
 pub(super) const LEADS: u64 = ((PLACE - LEADS_AT) / LINE) as u64;
-/// Two places beside those of teams, and before them: what all use lies close together, so that few
-/// page tables are needed for it.
+/// Two places before those of teams, for the split-phase and the fast barrier. What all PEs use
+/// lies close together, so that it needs few page tables.
 const NOTIFY_AT: usize = 0;
 const FAST_AT: usize = PLACE;
-/// The word that says that this PE sleeps, in a line of its own beside those of the fast barrier.
+/// The word that says that this PE sleeps, in a line of its own behind those of the fast barrier.
 pub(crate) const SLEEP_AT: usize = FAST_AT + 4 * LINE;
-/// In the control memory of the first PE of a host: how many there sleep for a word.
+/// In the control memory of the first PE of a host: how many PEs of the host sleep for a word.
 const SLEEPERS_AT: usize = SLEEP_AT + LINE;
-/// How many others have told that they end.
+/// How many other PEs have announced that they end.
 pub(crate) const ENDED_AT: usize = SLEEPERS_AT + LINE;
 const TEAMS_AT: usize = 2 * PLACE;
-/// What all use: the words above, and the places of the world and of the PEs of a host.
+/// What all PEs use: the words above, and the places of the world and of the PEs of a host.
 pub(crate) const COMMON_BYTES: usize = TEAMS_AT + 2 * PLACE;
-/// After the places of teams that of the last barrier.
+/// The place of the last barrier follows those of the teams.
 const PAIRS_AT: usize = TEAMS_AT + (LAST_PLACE + 1) * PLACE;
 
 const _: () = assert!(RECORDS_AT + LINE <= LEADS_AT);
 
-/// Looks before a wait that counts time.
+/// Polls before a wait that looks at the clock.
 const LOOKS: u32 = 256;
 
-/// Where the words of a team begin.
+/// Offset of a team's place.
 pub(super) fn place_of(team: &TeamData) -> usize {
     TEAMS_AT + team.place * PLACE
 }
 
-/// For each PE: the first of its host.
+/// Offset of a table with an entry for each PE: the first PE of its host.
 pub(crate) fn hosts_at(pes: u32) -> usize {
     PAIRS_AT + pes as usize * size_of::<u64>()
 }
 
-/// Words of a `pSync` array: every `SHMEM_…_SYNC_SIZE`. `SHMEM_SYNC_VALUE` is 0.
+/// Words in a `pSync` array: every `SHMEM_…_SYNC_SIZE`. `SHMEM_SYNC_VALUE` is 0.
 pub const SYNC_WORDS: usize = 64;
-/// The first that values come with.
+/// The first word of a `pSync` that carries values.
 const VALUES_AT: usize = SYNC_WORDS / 2;
 
-/// For each PE: what it has told of itself when some have ended (`ended.rs`).
+/// Offset of what `pe` has published about itself when some PEs have ended (`ended.rs`).
 pub(crate) fn fate_at(pes: u32, pe: u32) -> usize {
     hosts_at(pes) + (pes + pe) as usize * size_of::<u64>()
 }
 
-/// Bytes of the control memory of each of so many PEs.
+/// Size in bytes of the control memory of each PE in a job of `pes` PEs.
 pub(crate) fn control_bytes(pes: u32) -> usize {
-    // What comes after it is aligned as the segment is.
+    // What follows the control memory is aligned as the segment is.
     fate_at(pes, pes).next_multiple_of(2 << 20)
 }
 
-/// Waits until a word has come to this number.
+/// Waits until a word has reached `number`.
 #[inline(always)]
 pub(super) fn come(state: &State, word: &AtomicU64, number: u64) -> Result<()> {
     if state.pace.spins() {
@@ -124,48 +126,50 @@ pub(crate) fn word(state: &State, offset: usize) -> &AtomicU64 {
     unsafe { &*state.control.mine(offset).cast::<AtomicU64>() }
 }
 
-/// The same word of `pe`, if it is near.
+/// The same word of `pe`, if it is directly accessible.
 #[inline(always)]
 pub(crate) fn near_word(state: &State, pe: u32, offset: usize) -> Option<&AtomicU64> {
     // SAFETY: as above, in that PE's part.
     state.control.of(pe, offset).map(|at| unsafe { &*at.cast::<AtomicU64>() })
 }
 
-/// How many on this host sleep for a word; before the start, a word that stays 0.
+/// Address of the counter of PEs on this host that sleep for a word; before the start, of a word
+/// that stays 0.
 static SLEEPERS: AtomicPtr<AtomicU64> = AtomicPtr::new((&raw const NOBODY).cast_mut());
 static NOBODY: AtomicU64 = AtomicU64::new(0);
 
 #[inline(always)]
 fn sleepers() -> &'static AtomicU64 {
-    // SAFETY: a word that is always there, or one of the control memory, which lives from
-    // `find_sleepers` to `forget_sleepers`, between which calls are made.
+    // SAFETY: a static word, or one of the control memory, which lives from `find_sleepers` to
+    // `forget_sleepers`; calls are made only between these.
     unsafe { &*SLEEPERS.load(Relaxed) }
 }
 
-/// Whether somebody on this host sleeps for a word.
+/// Whether some PE of this host sleeps for a word.
 #[inline(always)]
 pub(crate) fn has_sleepers() -> bool {
     sleepers().load(Relaxed) != 0
 }
 
-/// From now on sleepers are counted where `first`, the first PE on this host, has its word.
+/// From now on sleepers are counted in the control memory of `first`, the first PE of this host.
 pub(crate) fn find_sleepers(state: &State, first: u32) {
     if let Some(word) = near_word(state, first, SLEEPERS_AT) {
         SLEEPERS.store(std::ptr::from_ref(word).cast_mut(), Release);
     }
 }
 
-/// There is no such word any more.
+/// Stops using that word: its memory is about to be unmapped.
 pub(crate) fn forget_sleepers() {
     SLEEPERS.store((&raw const NOBODY).cast_mut(), Release);
 }
 
-/// Says that this PE is about to sleep, and what for. Its caller looks once more before it does.
+/// Announces that this PE is about to sleep, and what for. The caller polls once more before it
+/// sleeps.
 #[cold]
 pub(crate) fn announce_sleep(state: &State, told: Told) {
     word(state, SLEEP_AT + 8).store(told.value, Relaxed);
     word(state, SLEEP_AT + 16).store(told.how, Relaxed);
-    // SYNC sleep: pairs with `told_by`: with the word, the rest is there.
+    // SYNC sleep: pairs with `told_by`: a PE that sees this word sees the two others.
     word(state, SLEEP_AT).store(told.awaited.0, Release);
     if told.awaited.is_word() {
         sleepers().fetch_add(1, Relaxed);
@@ -173,7 +177,7 @@ pub(crate) fn announce_sleep(state: &State, told: Told) {
     fence(SeqCst);
 }
 
-/// It does not sleep any more.
+/// Withdraws the announcement: this PE is awake.
 #[cold]
 pub(crate) fn take_back_sleep(state: &State, told: Told) {
     word(state, SLEEP_AT).store(0, Relaxed);
@@ -182,7 +186,8 @@ pub(crate) fn take_back_sleep(state: &State, told: Told) {
     }
 }
 
-/// What `pe`, which is near, has said that it sleeps for, and the word that it sleeps by.
+/// What `pe`, which is directly accessible, has announced that it sleeps for, and the word by which
+/// it sleeps.
 pub(crate) fn told_by(state: &State, pe: u32) -> Option<(Told, &AtomicU64)> {
     let at = |offset| near_word(state, pe, SLEEP_AT + offset);
     let (sleeps, value, how) = (at(0)?, at(8)?, at(16)?);
@@ -190,9 +195,10 @@ pub(crate) fn told_by(state: &State, pe: u32) -> Option<(Told, &AtomicU64)> {
     Some((Told { awaited, value: value.load(Relaxed), how: how.load(Relaxed) }, sleeps))
 }
 
-/// Wakes `pe` if it sleeps: to be called after the store that it may wait for. That store may not
-/// have arrived where the PE looks last, and yet it may be too early to see that it sleeps: then it
-/// is not woken, and wakes by itself. A fence in each meeting would cost more than that.
+/// Wakes `pe` if it sleeps. Call it after the store that `pe` may wait for. Without a fence, the
+/// store may arrive too late for the last poll of `pe`, and yet this check may be too early to see
+/// the announcement: then `pe` is not woken, and wakes by itself. A fence in each synchronisation
+/// would cost more than that.
 #[inline(always)]
 pub(crate) fn wake(state: &State, pe: u32) {
     if let Some(sleeps) = near_word(state, pe, SLEEP_AT)
@@ -205,16 +211,16 @@ pub(crate) fn wake(state: &State, pe: u32) {
 #[cold]
 #[inline(never)]
 pub(crate) fn send_wake(state: &State, pe: u32, sleeps: &AtomicU64) {
-    // One message for each sleep.
+    // Send one message for each sleep.
     if sleeps.swap(0, AcqRel) != 0
         && let Some(mut channel) = state.try_channel()
     {
-        // Who is on its way out needs none, and a full lane has one.
+        // A PE that is about to exit needs none, and a full lane already holds a message.
         let _ = channel.send(netaddr(pe, PORT), &[0]);
     }
 }
 
-/// Writes to the control memory of `pe`, before what is told it next.
+/// Writes to the control memory of `pe`, ordered before the next notification to it.
 ///
 /// # Safety
 /// `bytes` is readable for `len`, and nobody else reads or writes there now.
@@ -244,11 +250,11 @@ pub(crate) fn far_store(state: &State, pe: u32, offset: usize, value: u64) -> Re
     Ok(state.heap.segment.atomic_oneway(pe, offset, AtomicOp::Store, 8, value, 0)?)
 }
 
-/// Words that are counted up and down.
+/// Words that are counted up by one PE and down by another.
 pub(super) enum Counted {
-    /// The `pSync` of an active set: a word for each round.
+    /// The `pSync` of an active set: one word for each round.
     PSync(*mut i64),
-    /// A word for each pair.
+    /// One word for each pair of PEs.
     Pairs,
 }
 
@@ -283,7 +289,7 @@ impl Counted {
         }
     }
 
-    /// [`signal`](Self::signal) with a value.
+    /// [`signal`](Self::signal) together with a value.
     pub(super) fn send(
         &self,
         state: &'static State,
@@ -306,7 +312,7 @@ impl Counted {
         self.signal(state, pe, round)
     }
 
-    /// Waits for a value, and leaves zeros.
+    /// Waits for a value and returns it; leaves both words zero.
     pub(super) fn receive(&self, state: &State, round: usize) -> Result<u64> {
         let Self::PSync(words) = *self else {
             return fail!("these groups exchange no values");
@@ -323,7 +329,7 @@ impl Counted {
     }
 }
 
-/// Counts a word of `pe` up.
+/// Increments a word of `pe`.
 fn add(state: &'static State, word: *mut i64, pe: u32) -> Result<()> {
     match place_at(state, word.cast(), 8, pe)? {
         Place::Near(at) => {
@@ -337,15 +343,15 @@ fn add(state: &'static State, word: *mut i64, pe: u32) -> Result<()> {
     Ok(())
 }
 
-/// Waits until a word of this PE is counted up, and counts it down.
+/// Waits until a word of this PE is not zero, and decrements it.
 fn down(state: &State, word: &AtomicU64) -> Result<()> {
-    // SYNC counted: pairs with the count of who has come.
+    // SYNC counted: pairs with the increments in `add` and `signal`.
     until(state, || word.load(Acquire) > 0)?;
     word.fetch_sub(1, AcqRel);
     Ok(())
 }
 
-/// Whether a `pSync` can be used.
+/// Checks that a `pSync` can be used.
 ///
 /// # Errors
 /// It is not symmetric or not aligned.
@@ -358,8 +364,9 @@ pub(super) fn check(state: &State, p_sync: *mut i64) -> Result<()> {
     Ok(())
 }
 
-/// Barriers of the world that are no collective calls of its team: the one in two halves, and the
-/// one that looks only at what comes in. Both have words of their own, and count their steps.
+/// Barriers of the world that are not collective calls of its team: the split-phase barrier, and
+/// the fast one, which waits only for notifications. Each has words of its own and counts its
+/// steps.
 #[derive(Default)]
 pub(crate) struct Split {
     notified: AtomicU64,
@@ -372,13 +379,13 @@ impl Split {
         Step::at(NOTIFY_AT, epoch)
     }
 
-    /// The PE that hears of this one in a round of so far a reach.
+    /// The PE that is `distance` after this one, which it notifies in a round.
     fn to(state: &State, distance: u32) -> u32 {
         (state.me + distance) % state.pes
     }
 
     /// # Errors
-    /// The last one was not waited for; what the network answers.
+    /// The last barrier was not waited for; an error of the network.
     pub(crate) fn notify(&self, state: &State) -> Result<()> {
         let epoch = self.waited.load(Acquire) + 1;
         if self.notified.swap(epoch, AcqRel) == epoch {
@@ -391,7 +398,7 @@ impl Split {
     }
 
     /// # Errors
-    /// Not notified; what the network answers.
+    /// No barrier was notified; an error of the network.
     pub(crate) fn wait(&self, state: &State) -> Result<()> {
         let epoch = self.notified.load(Acquire);
         if self.waited.load(Acquire) == epoch {
@@ -409,12 +416,12 @@ impl Split {
         Ok(())
     }
 
-    /// Tells all others that nothing of before comes any more, and waits for their word.
+    /// Notifies all other PEs and waits for a notification from each.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub(crate) fn fast(&self, state: &State) -> Result<()> {
-        // Two words take turns: who is a step ahead counts in the other.
+        // Two words are used in turn: a PE that is a step ahead counts in the other one.
         let turn = self.fast.fetch_add(1, Relaxed) as usize & 1;
         let at = FAST_AT + turn * LINE;
         for pe in (0..state.pes).filter(|&pe| pe != state.me) {
@@ -434,8 +441,8 @@ impl Split {
     }
 }
 
-/// Waits until everything that was put over a network has arrived: what is told next may go by
-/// other ways.
+/// Waits until everything that was put over a network has arrived, because the next notification
+/// may take another way.
 pub(super) fn quiet(state: &State) -> Result<()> {
     for kind in [Kind::Heap, Kind::Data] {
         if let Some(part) = state.part(kind) {

@@ -1,20 +1,20 @@
-//! Collective calls. Addresses are symmetric on the PEs of the group. The data calls take bytes; of
-//! reductions, the operation is a function over arrays ([`Combine`], [`ops`]).
+//! Collective calls. Addresses are symmetric on the PEs of the group. The calls that move data
+//! count in bytes; the operation of a reduction is a function over arrays ([`Combine`], [`ops`]).
 //!
 //! | file           | what                                                          |
-//! |----------------|---------------------------------------------------------------|
-//! | `meet.rs`      | the words by which PEs meet, and where they are               |
-//! | `line.rs`      | lines of them by which members of a team tell each other      |
-//! | `pair.rs`      | two PEs that meet there                                       |
-//! | `network.rs`   | a meeting of all that the network does                        |
-//! | `joined.rs`    | a group that this PE is in, and the steps that all of it take |
+//! | -------------- | ------------------------------------------------------------- |
+//! | `meet.rs`      | the words by which PEs synchronise, and their layout          |
+//! | `line.rs`      | cache lines in which members of a team notify each other      |
+//! | `pair.rs`      | synchronisation and words between two PEs of a host           |
+//! | `network.rs`   | barriers of all PEs done by the network                       |
+//! | `joined.rs`    | a group that this PE is in, and its synchronisation steps     |
 //! | `hosts.rs`     | steps of a group on several hosts                             |
 //! | `broadcast.rs` | broadcast, down a tree                                        |
-//! | `share.rs`     | many bytes that two PEs copy together                         |
+//! | `share.rs`     | large data that two PEs copy together                         |
 //! | `exchange.rs`  | short blocks from all to all in one step                      |
-//! | `data.rs`      | collect, alltoall: put and meet                               |
+//! | `data.rs`      | collect, alltoall: put and synchronise                        |
 //! | `reduce.rs`    | reductions                                                    |
-//! | `scan.rs`      | reductions over the PEs up to this one                        |
+//! | `scan.rs`      | scans: reductions over the PEs up to this one                 |
 //! | `ops.rs`       | operations of reductions                                      |
 
 mod broadcast;
@@ -46,33 +46,33 @@ use crate::state::{State, state};
 use crate::team::TeamData;
 use crate::{Ctx, Team};
 
-/// The PEs of a collective call and where they meet.
+/// The PEs of a collective call, and the words by which they synchronise.
 #[derive(Clone, Copy, Debug)]
 pub enum Group {
     /// A team.
     Team(Team),
-    /// An active set of the calls of before 1.5.
+    /// An active set, from before OpenSHMEM 1.5.
     Active(ActiveSet),
 }
 
-/// PEs `start`, `start + 2^log2_stride`, …, `size` of them, which meet in their `p_sync`.
+/// PEs `start`, `start + 2^log2_stride`, …, `size` of them, which synchronise in their `p_sync`.
 #[derive(Clone, Copy, Debug)]
 pub struct ActiveSet {
     /// The first PE.
     pub start: i32,
-    /// Logarithm to base 2 of the distance of one to the next.
+    /// Base-2 logarithm of the distance from one PE to the next.
     pub log2_stride: i32,
-    /// How many.
+    /// Number of PEs.
     pub size: i32,
-    /// [`SYNC_WORDS`] symmetric words, 0 before and after.
+    /// [`SYNC_WORDS`] symmetric words, 0 before and after the call.
     pub p_sync: *mut i64,
 }
 
-/// Waits until all have called. Says nothing of puts.
+/// Waits until all PEs of the group have called. Does not complete any puts.
 ///
 /// # Errors
-/// No such group, or this PE is not in it; addresses that are not symmetric; what the network
-/// answers. So for all calls here.
+/// No such group, or this PE is not in it; addresses that are not symmetric; an error of the
+/// network. The same for all calls of this module.
 #[inline]
 pub fn sync(group: Group) -> Result<()> {
     let state = state()?;
@@ -82,24 +82,24 @@ pub fn sync(group: Group) -> Result<()> {
     }
 }
 
-/// [`sync`] after a quiet of the default context: what any of them has put before is there.
+/// [`sync`] after a quiet of the default context: all earlier puts of the group's PEs have arrived.
 ///
 /// # Errors
 /// As [`sync`].
 #[inline]
 pub fn barrier(group: Group) -> Result<()> {
-    // Stores to memory that is near are seen by whoever sees one that follows, as those are by
-    // which the PEs meet: these need no fence.
+    // A PE that sees a store to directly accessible memory also sees the stores before it, and so
+    // does one that sees the words by which the PEs synchronise: no fence is needed for these.
     if !is_all_near() {
         crate::order::quiet(Ctx::DEFAULT)?;
     }
     sync(group)
 }
 
-/// [`sync`] of all at their end, of which other calls know nothing.
+/// [`sync`] of all PEs at their end, with words of its own, so no other call can match it.
 ///
 /// # Errors
-/// As there.
+/// As [`sync`].
 pub(crate) fn sync_last(state: &State) -> Result<()> {
     let team = TeamData::last_of(state.teams.get(Team::WORLD)?);
     if let Some(first_of) = state.hosts.get() {

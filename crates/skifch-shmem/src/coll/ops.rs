@@ -3,29 +3,29 @@
 
 use std::ffi::c_void;
 
-/// A type of elements, with the operations that it has. Others are no numbers, or have none.
+/// An element type with addition and multiplication.
 pub trait Number: Copy {
-    /// The sum, wrapping.
+    /// The sum; integers wrap.
     fn sum(self, other: Self) -> Self;
-    /// The product, wrapping.
+    /// The product; integers wrap.
     fn product(self, other: Self) -> Self;
 }
 
-/// Numbers that have an order.
+/// An element type with an order.
 pub trait Ordered: Copy {
-    /// The lesser.
+    /// The lesser of the two.
     fn least(self, other: Self) -> Self;
-    /// The greater.
+    /// The greater of the two.
     fn greatest(self, other: Self) -> Self;
 }
 
-/// Integers as bits.
+/// An integer type with bitwise operations.
 pub trait Bits: Copy {
-    /// Bits in both.
+    /// Bitwise and.
     fn and(self, other: Self) -> Self;
-    /// Bits in either.
+    /// Bitwise or.
     fn or(self, other: Self) -> Self;
-    /// Bits in one.
+    /// Bitwise exclusive or.
     fn xor(self, other: Self) -> Self;
 }
 
@@ -62,7 +62,7 @@ macro_rules! floats {
 }
 floats!(f32 f64);
 
-/// A complex number of C: real and imaginary part.
+/// A complex number as in C: real and imaginary part.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Complex<F>(pub F, pub F);
@@ -85,7 +85,7 @@ macro_rules! combine {
         $(#[$doc])*
         ///
         /// # Safety
-        /// `acc` is writable and `with` readable for `count` elements, both aligned.
+        /// `acc` is writable and `with` readable for `count` elements; both are aligned.
         pub unsafe extern "C" fn $name<T: $trait>(
             acc: *mut c_void,
             with: *const c_void,
@@ -100,18 +100,18 @@ macro_rules! combine {
     )* };
 }
 combine! {
-    /// Sums.
+    /// Sum.
     sum: Number sum;
-    /// Products.
+    /// Product.
     product: Number product;
-    /// The lesser of each two.
+    /// Minimum.
     min: Ordered least;
-    /// The greater of each two.
+    /// Maximum.
     max: Ordered greatest;
-    /// Bits in both.
+    /// Bitwise and.
     and: Bits and;
-    /// Bits in either.
+    /// Bitwise or.
     or: Bits or;
-    /// Bits in one.
+    /// Bitwise exclusive or.
     xor: Bits xor;
 }

@@ -1,8 +1,8 @@
 //! Reductions.
 //!
-//! Short ones go with the words by which teams meet. In long ones each PE combines its share of the
-//! elements, out of the memory of all, and puts the result into the memory of all: nobody else
-//! reads or writes that share, so `dest` may be `source`.
+//! Short reductions go with the words by which teams synchronise. In long ones each PE combines its
+//! share of the elements from the memory of all, and puts the result into the memory of all: no
+//! other PE reads or writes that share, so `dest` may be `source`.
 
 use super::data::push;
 use super::joined::{Short, combine_short};
@@ -15,15 +15,16 @@ use crate::state::{State, state};
 use crate::team::{Hosts, TeamData};
 use std::ffi::c_void;
 
-/// Combines `count` elements: `acc[i] = acc[i] op with[i]`, both aligned as the elements are.
+/// Combines `count` elements: `acc[i] = acc[i] op with[i]`; both arrays are aligned for their
+/// elements.
 pub type Combine = unsafe extern "C" fn(acc: *mut c_void, with: *const c_void, count: usize);
 
-/// Bytes that are combined at a time: they stay in the nearest cache.
+/// Bytes combined at a time: they stay in the first-level cache.
 pub(super) const BLOCK: usize = 16 << 10;
-/// Blocks that a network is asked for at a time, so that the answers come together.
+/// Blocks requested from a network at a time, so that their latencies overlap.
 const ASKED: usize = 8;
 
-/// Room for a block, aligned as any element is.
+/// A buffer for a block, aligned for any element type.
 #[derive(Default)]
 pub(super) struct Block(Vec<u128>);
 
@@ -34,7 +35,7 @@ impl Block {
         block
     }
 
-    /// Room for so many bytes, or a whole block.
+    /// Makes room for `bytes` bytes, but at most for a whole block.
     fn make(&mut self, bytes: usize) {
         self.0.resize(bytes.min(BLOCK).div_ceil(size_of::<u128>()), 0);
     }
@@ -44,14 +45,15 @@ impl Block {
     }
 }
 
-/// Room for blocks that come over a network, made when the first of them does.
+/// Buffers for blocks that come over a network, allocated on first use.
 pub(super) type Rooms = [Block; ASKED];
 
-/// Where the `bytes` bytes at `here` are of the next few PEs of `from`, and of how many: fewer than
-/// [`ASKED`] are the last. What is not near is brought into a room.
+/// The addresses of the `bytes` bytes at `here` in the next few PEs of `from`, and how many these
+/// are: fewer than [`ASKED`] are the last. Blocks that are not directly accessible are read into a
+/// buffer of `rooms`.
 ///
 /// # Errors
-/// As [`place_at`], and what the network answers.
+/// As [`place_at`]; an error of the network.
 fn blocks(
     state: &'static State,
     from: impl Iterator<Item = u32>,
@@ -64,8 +66,8 @@ fn blocks(
             Place::Near(at) => at.cast_const(),
             Place::Far(far) => {
                 room.make(bytes);
-                // SAFETY: the room has place for a block, and is left alone until the answers have
-                // come.
+                // SAFETY: the buffer has room for a block, and is not used until the reads have
+                // completed.
                 unsafe { far.get_nbi(room.at(), bytes)? };
                 asked = Some(far);
                 room.at()
@@ -77,7 +79,7 @@ fn blocks(
     Ok((some, n))
 }
 
-/// What is combined, and how.
+/// The source and the operation of a reduction.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
     pub(super) source: *const u8,
@@ -86,10 +88,10 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Combines `count` elements from `first` on of the members `from` into `acc`.
+    /// Combines `count` elements, beginning with `first`, of the members `from` into `acc`.
     ///
     /// # Safety
-    /// `acc` has place for them; the rest is the promise of the callers.
+    /// `acc` has room for them; otherwise the promise of the callers.
     pub(super) unsafe fn gather(
         &self,
         state: &'static State,
@@ -120,8 +122,8 @@ impl Work {
         }
     }
 
-    /// Combines the elements from the first on, up to the end, of the PEs `from`, and gives the
-    /// bytes of the result to `put(at, bytes, count)`, block by block.
+    /// Combines the elements `at..end` of the PEs `from`, and passes the result to `put(at, result,
+    /// bytes)`, with `at` in bytes, block by block.
     ///
     /// # Safety
     /// The promise of the callers.
@@ -146,7 +148,7 @@ impl Work {
     }
 }
 
-/// Combines the elements of all sources into `dest` of all. `dest` may be `source`.
+/// Combines the elements of all sources into `dest` of all members. `dest` may be `source`.
 ///
 /// # Errors
 /// As [`sync`](super::sync).
@@ -174,7 +176,7 @@ pub unsafe fn reduce(
         // SAFETY: our caller's promise; the bytes fit.
         unsafe { value.0.as_mut_ptr().copy_from_nonoverlapping(source, bytes) };
         combine_short(state, team, &mut value, bytes, |value, other| {
-            // SAFETY: both are aligned as any element is, and have `count` of them.
+            // SAFETY: both are aligned for any element type, and have `count` elements.
             unsafe { combine(value.0.as_mut_ptr().cast(), other.0.as_ptr().cast(), count) };
         })?;
         // SAFETY: as above.
@@ -204,14 +206,15 @@ pub unsafe fn reduce(
     }
 }
 
-/// Which of `count` elements are the share of one of `n` PEs: the first, and behind the last.
+/// The share of one of `n` PEs of `count` elements: its first element and the end.
 fn share_of(me: usize, n: usize, count: usize) -> (usize, usize) {
     let share = count.div_ceil(n);
     ((me * share).min(count), ((me + 1) * share).min(count))
 }
 
-/// Members on several hosts: first those of each host for themselves, by shares, so that each of
-/// them has what its host makes; then each PE its share of all, out of one PE of each host.
+/// Members on several hosts. First the members of each host reduce among themselves, by shares, so
+/// that each of them has the result of its host; then each PE reduces its share of all, from one PE
+/// of each host.
 ///
 /// # Safety
 /// As [`reduce`].
@@ -232,7 +235,7 @@ unsafe fn on_hosts(
         })?;
     }
     joined.settle(state)?;
-    // Not all ask the same one.
+    // Spread the reads over the PEs of a host.
     let one_of = |host: usize| match host == hosts.mine {
         true => state.me,
         false => hosts.row(host)[joined.me % hosts.row(host).len()],
@@ -240,7 +243,8 @@ unsafe fn on_hosts(
     let from: Vec<u32> = (0..hosts.count()).map(one_of).collect();
     let share = |member: usize| share_of(member, joined.len(), count);
     let work = Work { source: dest, ..*work };
-    // SAFETY: as above. Of a share only its PE reads what hosts have made, and writes the result.
+    // SAFETY: as above. Only the PE of a share reads the host results of that share and writes the
+    // final result.
     unsafe {
         work.share(state, &from, share(joined.me), |at, acc, bytes| {
             hosts::spread(state, hosts, dest.wrapping_add(at), acc, bytes)

@@ -1,7 +1,8 @@
 //! Scans: reductions over the PEs up to this one.
 //!
-//! Few elements go by doubling: in each round a PE tells the one so far behind it what it knows of
-//! those before it, and hears as much. Of many each PE reads those of all before it.
+//! Few elements go by recursive doubling: in each round a PE sends what it has combined so far to
+//! the PE that is `distance` after it, and receives the same from the PE that is as far before it.
+//! For many elements, each PE reads those of all PEs before it.
 
 use super::joined::{Short, receive, rounds, send};
 use super::line::Step;
@@ -18,7 +19,7 @@ use crate::team::TeamData;
 pub enum Scan {
     /// Those of the PEs up to this one.
     Inclusive,
-    /// Those of the PEs before this one; zeros on the first.
+    /// The sources of the PEs before this one; the first PE gets zeros.
     Exclusive,
 }
 
@@ -49,7 +50,7 @@ pub unsafe fn scan(
     if let Some(team) = joined.lines(bytes) {
         // SAFETY: our caller's promise.
         unsafe { few(state, team, kind, (dest, source), (count, size), combine)? };
-        // Not all have waited for all.
+        // In a scan not all have waited for all.
         return joined.sync(state);
     }
     let work = Work { source, size, combine };
@@ -65,7 +66,7 @@ pub unsafe fn scan(
             acc.at().write_bytes(0, some * size);
             work.gather(state, from, (at, some), acc.at(), &mut rooms)?;
         }
-        // All have read these elements before anybody writes there.
+        // All PEs have read these elements before any PE overwrites them.
         joined.sync(state)?;
         // SAFETY: our caller's promise.
         unsafe { copy(dest.wrapping_add(at * size), acc.at(), some * size) };
@@ -74,7 +75,7 @@ pub unsafe fn scan(
     Ok(())
 }
 
-/// Elements that fit into a line.
+/// A scan of elements that fit into a line.
 ///
 /// # Safety
 /// As [`scan`].
@@ -88,10 +89,10 @@ unsafe fn few(
 ) -> Result<()> {
     let (step, me, n, bytes) = (Step::next(team), team.me, team.members.len(), count * size);
     let add = |value: &mut Short, other: &Short| {
-        // SAFETY: both are aligned as any element is, and have `count` of them.
+        // SAFETY: both are aligned for any element type, and have `count` elements.
         unsafe { combine(value.0.as_mut_ptr().cast(), other.0.as_ptr().cast(), count) };
     };
-    // What is known of some PEs up to this one, and of those before it, if there are any.
+    // The combined values of some PEs up to this one, and of those before it, if there are any.
     let (mut all, mut before) = (Short([0; LINE_BYTES]), None);
     // SAFETY: our caller's promise; they fit.
     unsafe { copy(all.0.as_mut_ptr(), source, bytes) };

@@ -1,10 +1,10 @@
-//! Many bytes that one PE has and another wants, on one host: both copy, the one from the front,
-//! the other from the back, until they meet. So it takes half as long where both are there, and
-//! who comes late finds some of it done. Of the PEs that want it one may write it to a second place
-//! at the one that has it: a piece that was read once is written twice.
+//! Large data that goes from one PE to another on one host. Both copy, one from the front and the
+//! other from the back, until they meet: that takes half the time if both are there, and a PE that
+//! comes late finds part of it done. One of the receiving PEs may also write the data to a second
+//! place in the sending PE: a piece is then read once and written twice.
 //!
-//! Two words in the line of the one that wants them, which it is told by: what both have taken, and
-//! what is done.
+//! Two words in the receiver's notification line count the pieces that have been taken and those
+//! that are complete.
 
 use super::line::Line;
 use super::meet::wake;
@@ -16,18 +16,18 @@ use crate::wait::until;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 
-/// From so many bytes on it is worth while.
+/// From this size in bytes on, sharing pays off.
 pub(super) const FROM_BYTES: usize = 16 << 10;
-/// One who takes the next piece takes so much at least, and at most.
+/// Least and greatest size of a piece in bytes.
 const PIECE_BYTES: (usize, usize) = (8 << 10, 64 << 10);
-/// In about so many pieces.
+/// Approximate number of pieces.
 const PIECES: usize = 16;
 
-/// Pieces taken from the front in the lower half of the word, from the back in the upper.
+/// The lower half of the word counts pieces taken from the front, the upper half from the back.
 const FRONT: u64 = 1;
 const BACK: u64 = 1 << 32;
 
-/// Bytes that are copied in pieces.
+/// Data that is copied in pieces.
 struct Pieces<'a> {
     taken: &'a AtomicU64,
     done: &'a AtomicU64,
@@ -52,7 +52,7 @@ impl<'a> Pieces<'a> {
     /// Copies pieces until none is left.
     ///
     /// # Safety
-    /// `to` and `also`, if there is one, are writable and `from` readable.
+    /// `to`, and `also` if it is given, are writable and `from` is readable for all bytes.
     unsafe fn copy(&self, to: *mut u8, also: Option<*mut u8>, from: *const u8, end: u64) {
         let count = self.count();
         loop {
@@ -73,14 +73,14 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Waits until all is copied.
+    /// Waits until all pieces are copied.
     fn finish(&self, state: &State) -> Result<()> {
         let count = self.count();
         until(state, || self.done.load(Acquire) >= count)
     }
 }
 
-/// Where `addr` of `pe` is for this PE.
+/// The local address of `addr` of `pe`, which is on this host.
 fn near(state: &'static State, addr: *const u8, bytes: usize, pe: u32) -> Result<*mut u8> {
     match place_at(state, addr, bytes, pe)? {
         Place::Near(at) => Ok(at),
@@ -88,19 +88,21 @@ fn near(state: &'static State, addr: *const u8, bytes: usize, pe: u32) -> Result
     }
 }
 
-/// Tells `pe`, which is near, that there is something for it.
+/// Notifies `pe`, which is directly accessible, that there is data for it.
 pub(super) fn offer(state: &State, line: Line, pe: u32) -> Result<()> {
     if let Some(words) = line.words(state, pe) {
-        // The line has been free since all have met: nobody counts there before it is told.
+        // The line is free since all PEs last synchronised: no PE counts there before the
+        // notification.
         words.iter().for_each(|word| word.store(0, Relaxed));
     }
     line.signal(state, pe)
 }
 
-/// Copies to `pe`, to which it was offered, what is left of it; the same to `own` of this PE.
+/// Helps to copy the data offered to `pe`, until no piece is left; writes the same pieces to `own`
+/// of this PE.
 ///
 /// # Safety
-/// The second address is readable, `own` writable.
+/// `from` is readable and `own` writable.
 pub(super) unsafe fn give(
     state: &'static State,
     line: Line,
@@ -116,16 +118,16 @@ pub(super) unsafe fn give(
     Ok(())
 }
 
-/// Waits until `pe` has all of it.
+/// Waits until `pe` has all of the data.
 pub(super) fn finish(state: &State, line: Line, bytes: usize, pe: u32) -> Result<()> {
     Pieces::of(state, line, pe, bytes)?.finish(state)
 }
 
-/// Waits for the offer of `pe`, and copies from there what is left; then it is all there. What it
-/// copies it copies to `dest` of `pe` as well, if `is_for_both`.
+/// Waits for the offer of `pe`, and copies pieces until none is left; on return all data is there.
+/// If `is_for_both`, the pieces copied here are written to `dest` of `pe` as well.
 ///
 /// # Safety
-/// The first address is writable.
+/// `dest` is writable for `bytes` bytes.
 pub(super) unsafe fn take(
     state: &'static State,
     line: Line,
