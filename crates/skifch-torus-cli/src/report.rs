@@ -1,7 +1,7 @@
 //! Results as text and as CSV.
 
 use comfy_table::{CellAlignment, Table, presets};
-use skifch_sim::engine::{Loss, Model, News};
+use skifch_sim::engine::{FaultEvent, Loss, Model};
 use skifch_sim::run::{Hottest, Summary};
 use std::collections::BTreeMap;
 
@@ -131,14 +131,16 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
 const NAMED: usize = 8;
 
 /// Failures during the run and their consequences.
-fn fate(model: &Model, news: &[News]) -> String {
+fn fate(model: &Model, news: &[FaultEvent]) -> String {
     let ns = |ticks| model.clock.ns(ticks);
     let mut text = String::new();
     let mut lost: BTreeMap<Loss, u64> = BTreeMap::new();
     for news in news {
         match news {
-            News::Died { at, what } => text += &format!("failed    {what} at {:.1} ns\n", ns(*at)),
-            News::Switched { at, stopped_at, moved, stepped, unroutable } => {
+            FaultEvent::Died { at, what } => {
+                text += &format!("failed    {what} at {:.1} ns\n", ns(*at))
+            }
+            FaultEvent::Switched { at, stopped_at, moved, stepped, unroutable } => {
                 text += &format!(
                     "tables    new at {:.1} ns, after {:.1} ns without sending; {moved} packets \
                      rerouted, {stepped} pairs routed with a first or last step\n",
@@ -155,7 +157,7 @@ fn fate(model: &Model, news: &[News]) -> String {
                     text += &format!("no route  from {}{more}\n", named.join(", "));
                 }
             }
-            News::Lost { why, .. } => *lost.entry(*why).or_default() += 1,
+            FaultEvent::Lost { why, .. } => *lost.entry(*why).or_default() += 1,
         }
     }
     for (why, packets) in lost {

@@ -63,7 +63,7 @@ pub use network::Network;
 pub use output::{Load, Port};
 pub use packet::{Delivery, Send, Subnet};
 pub use probe::{Arrival, Departure, Probe, Relief, Seen};
-pub use service::{Loss, News};
+pub use service::{FaultEvent, Loss};
 pub use tally::Counters;
 pub use tree::Tree;
 pub use unit::{Finished, MOST_BYTES, Operation};

@@ -40,7 +40,7 @@ pub enum Loss {
 
 /// Events around failures. Times are in ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum FaultEvent {
     /// A link or node failed.
     Died {
         /// When.
@@ -93,7 +93,7 @@ pub(super) struct Service {
     /// Packets that were taken out, with their nodes.
     pub(super) held: Vec<(u32, u32)>,
     table: Option<Table>,
-    news: Vec<News>,
+    news: Vec<FaultEvent>,
 }
 
 impl Service {
@@ -176,7 +176,7 @@ impl<P: Probe> Network<P> {
     }
 
     /// Takes out the events around failures since the last call, in order of time.
-    pub fn news(&mut self) -> Vec<News> {
+    pub fn news(&mut self) -> Vec<FaultEvent> {
         self.service.as_mut().map(|service| std::mem::take(&mut service.news)).unwrap_or_default()
     }
 
@@ -250,7 +250,7 @@ impl<P: Probe> Network<P> {
         let what = service.faults[number].what;
         service.dead.kill(&self.model.torus, what);
         service.unnoticed += 1;
-        service.news.push(News::Died { at: self.now, what });
+        service.news.push(FaultEvent::Died { at: self.now, what });
         let noticed_at = self.now + self.model.notice;
         self.wheel.schedule(noticed_at, Event::Service { duty: Duty::Notice });
         let recalled = self.wall_off();
@@ -321,7 +321,7 @@ impl<P: Probe> Network<P> {
         let moved = ways.iter().filter(|(.., way)| way.is_some()).count();
         let Detour { stepped, unroutable, .. } = detour;
         let at = self.now;
-        service.news.push(News::Switched { at, stopped_at, moved, stepped, unroutable });
+        service.news.push(FaultEvent::Switched { at, stopped_at, moved, stepped, unroutable });
         service.table = Some(table);
         service.inside += moved as u64;
         for (node, number, way) in ways {
@@ -358,7 +358,7 @@ impl<P: Probe> Network<P> {
         }
         if let Some(service) = &mut self.service {
             let (at, from, to) = (self.now, seen.from, seen.to);
-            service.news.push(News::Lost { at, from, to, why });
+            service.news.push(FaultEvent::Lost { at, from, to, why });
         }
         self.show_all(pair);
     }

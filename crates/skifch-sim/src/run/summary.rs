@@ -2,7 +2,7 @@
 
 use super::Workload;
 use crate::config::Fidelity;
-use crate::engine::{Alone, Counters, Delivery, Load, Model, Network, News, Port, Probe};
+use crate::engine::{Alone, Counters, Delivery, FaultEvent, Load, Model, Network, Port, Probe};
 use crate::route::Plan;
 use crate::traffic::{LinkLoads, ideal_throughput};
 use hdrhistogram::Histogram;
@@ -63,7 +63,7 @@ pub struct Summary {
     /// Why less was accepted than offered, if so.
     pub saturated: Option<String>,
     /// Failures during the run and their consequences.
-    pub news: Vec<News>,
+    pub news: Vec<FaultEvent>,
     /// Counters of the whole run.
     pub counters: Counters,
 }

@@ -1,7 +1,7 @@
 //! Links and nodes that fail while packets are in flight.
 
 use super::support::{deliveries, packet, plain};
-use crate::engine::{Departure, Loss, Model, Network, News, Port};
+use crate::engine::{Departure, FaultEvent, Loss, Model, Network, Port};
 use crate::random::Random;
 use crate::route::{Dead, Fault, Faults};
 use crate::run::{Phases, Workload, run};
@@ -38,7 +38,7 @@ fn a_packet_on_a_link_that_dies_comes_all_the_same() {
             assert!((1500..2200).contains(&came[0].at), "dead at {at_ns}: {}", came[0].at);
         }
         let moved =
-            network.news().iter().any(|news| matches!(news, News::Switched { moved: 1, .. }));
+            network.news().iter().any(|news| matches!(news, FaultEvent::Switched { moved: 1, .. }));
         assert_eq!(moved, is_cut, "dead at {at_ns}");
     }
 }
@@ -79,12 +79,13 @@ fn dying_cables_lose_nothing_and_keep_the_order() {
             *last = packet.tag;
         }
         let news = network.news();
-        let switches = news.iter().filter(|news| matches!(news, News::Switched { .. })).count();
+        let switches =
+            news.iter().filter(|news| matches!(news, FaultEvent::Switched { .. })).count();
         assert_eq!(switches, 2, "those of one moment at once: {news:?}");
         let moved: usize = news
             .iter()
             .map(|news| match news {
-                News::Switched { moved, .. } => *moved,
+                FaultEvent::Switched { moved, .. } => *moved,
                 _ => 0,
             })
             .sum();
@@ -123,7 +124,7 @@ fn a_node_takes_what_is_in_it_along() {
     let unroutable: Vec<_> = news
         .iter()
         .filter_map(|news| match news {
-            News::Switched { unroutable, .. } => Some(unroutable.clone()),
+            FaultEvent::Switched { unroutable, .. } => Some(unroutable.clone()),
             _ => None,
         })
         .collect();
@@ -131,7 +132,7 @@ fn a_node_takes_what_is_in_it_along() {
     assert!(unroutable[0].is_empty(), "one dead node is passed by all");
     assert_eq!(unroutable[1], [(4, 2), (5, 2)]);
     for lost in &news {
-        let News::Lost { at, from, to, why } = *lost else { continue };
+        let FaultEvent::Lost { at, from, to, why } = *lost else { continue };
         match why {
             Loss::Node(node) => assert!(node == 0 && at == 2_000 || node == 6 && at == 30_000),
             Loss::NoRoute => {
@@ -194,7 +195,7 @@ fn a_run_goes_on_around_the_dead() {
     let phases = Phases { warm_up_ns: 10_000, measure_ns: 50_000 };
     let summary = run(&mut network, &workload, &phases, |_| ()).unwrap();
     assert!(summary.counters.lost > 0 && summary.counters.lost < summary.counters.injected / 10);
-    let died = summary.news.iter().filter(|news| matches!(news, News::Died { .. })).count();
+    let died = summary.news.iter().filter(|news| matches!(news, FaultEvent::Died { .. })).count();
     assert_eq!(died, 3);
     let mut late = Network::new(&model);
     late.plan_faults(&Fault::read("1ms node 3", &model.torus).unwrap()).unwrap();

@@ -2,7 +2,7 @@
 //! that fails, or a lost packet, ends the run: no program over a channel could continue without it.
 
 use super::{End, Machine};
-use skifch_sim::engine::{Loss, News};
+use skifch_sim::engine::{FaultEvent, Loss};
 use skifch_sim::route::Dead;
 
 impl Machine {
@@ -23,18 +23,20 @@ impl Machine {
     }
 
     /// The errno with which the run ends, if it does.
-    fn errno_of(&self, news: &News) -> Option<i32> {
+    fn errno_of(&self, news: &FaultEvent) -> Option<i32> {
         let is_here = |node: u32| self.members.get(node as usize).is_some_and(|it| !it.has_left);
         match *news {
-            News::Died { what: Dead::Node(node), .. } if is_here(node) => Some(libc::EHOSTDOWN),
-            News::Lost { to, .. } if is_here(to) => Some(libc::ENETUNREACH),
+            FaultEvent::Died { what: Dead::Node(node), .. } if is_here(node) => {
+                Some(libc::EHOSTDOWN)
+            }
+            FaultEvent::Lost { to, .. } if is_here(to) => Some(libc::ENETUNREACH),
             _ => None,
         }
     }
 
-    fn said_of(&self, news: &News) -> String {
+    fn said_of(&self, news: &FaultEvent) -> String {
         match news {
-            News::Died { at, what } => {
+            FaultEvent::Died { at, what } => {
                 let with_it = match what {
                     Dead::Node(node) if (*node as usize) < self.members.len() => {
                         format!(", and rank {node} with it")
@@ -43,7 +45,7 @@ impl Machine {
                 };
                 format!("{what} failed at {}{with_it}", self.time(*at))
             }
-            News::Switched { at, stopped_at, moved, stepped, unroutable } => {
+            FaultEvent::Switched { at, stopped_at, moved, stepped, unroutable } => {
                 let (time, pause) = (self.time(*at), self.time(at - stopped_at));
                 let left_out = unroutable.len();
                 format!(
@@ -52,7 +54,7 @@ impl Machine {
                      without a route"
                 )
             }
-            News::Lost { at, from, to, why } => {
+            FaultEvent::Lost { at, from, to, why } => {
                 let why = match why {
                     Loss::Node(node) => format!("was in node {node} when it failed"),
                     Loss::NoRoute => "has no route left around the failures".to_owned(),

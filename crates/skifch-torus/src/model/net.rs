@@ -2,7 +2,7 @@
 
 use skifch_sim::Error;
 use skifch_sim::engine::{
-    Counters, Deadlock, Delivery, Finished, Model, Network, News, Operation, Send,
+    Counters, Deadlock, Delivery, FaultEvent, Finished, Model, Network, Operation, Send,
 };
 use skifch_sim::route::Fault;
 use skifch_torus_view::{Recorder, Recording};
@@ -39,7 +39,7 @@ impl Net {
         each!(self, net => net.plan_faults(faults))
     }
 
-    pub(super) fn news(&mut self) -> Vec<News> {
+    pub(super) fn news(&mut self) -> Vec<FaultEvent> {
         each!(self, net => net.news())
     }
 
