@@ -23,7 +23,7 @@ use super::wheel::{Duty, Event};
 use super::{Model, NONE};
 use crate::Error;
 use crate::config::Fidelity;
-use crate::route::{Dead, Detour, Fault, Faults, Order, Plan, Route, Table};
+use crate::route::{Detour, Fault, FaultTarget, Faults, Order, Plan, Route, Table};
 use std::cmp::Reverse;
 
 /// Maximum number of nodes: a table of all pairs then takes 8 MB.
@@ -46,7 +46,7 @@ pub enum FaultEvent {
         /// When.
         at: u64,
         /// What failed.
-        what: Dead,
+        what: FaultTarget,
     },
     /// The network continues with new tables.
     Switched {
@@ -265,7 +265,7 @@ impl<P: Probe> Network<P> {
             };
             if network.is_dead(node) { Verdict::Lost(Loss::Node(node)) } else { Verdict::Stays }
         });
-        if let Dead::Node(node) = what {
+        if let FaultTarget::Node(node) = what {
             self.empty(node);
         }
     }

@@ -6,14 +6,14 @@ use std::fmt;
 
 /// Something that has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dead {
+pub enum FaultTarget {
     /// The cable of a node in a direction, in both directions.
     Link(u32, Direction),
     /// A node and its cables.
     Node(u32),
 }
 
-impl fmt::Display for Dead {
+impl fmt::Display for FaultTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Link(node, to) => write!(f, "link {to} of node {node}"),
@@ -28,7 +28,7 @@ pub struct Fault {
     /// When.
     pub at_ns: u64,
     /// What fails.
-    pub what: Dead,
+    pub what: FaultTarget,
 }
 
 /// Maximum time of a failure: later than the end of any run.
@@ -56,7 +56,7 @@ impl Fault {
 
     fn one(words: &[&str], torus: &Torus) -> Result<Self, Error> {
         let what = match words[1..] {
-            ["node", name] => Dead::Node(node(name, torus)?),
+            ["node", name] => FaultTarget::Node(node(name, torus)?),
             ["link", name, way] => {
                 let node = node(name, torus)?;
                 let mut ways = torus.directions();
@@ -64,7 +64,7 @@ impl Fault {
                     let ways: Vec<_> = torus.directions().map(|to| to.to_string()).collect();
                     Error::new(format!("link {way:?}: must be one of {}", ways.join(" ")))
                 })?;
-                Dead::Link(node, way)
+                FaultTarget::Link(node, way)
             }
             _ => {
                 let said = words.join(" ");

@@ -7,7 +7,7 @@
 //! so a route is accepted only if it closes no cycle with those accepted before.
 
 use super::verify::{Edges, Rings};
-use super::{Dead, Order, Plan, Route};
+use super::{FaultTarget, Order, Plan, Route};
 use crate::topology::{Direction, MAX_DIMS, Torus};
 use std::collections::HashSet;
 
@@ -20,10 +20,10 @@ pub struct Faults {
 
 impl Faults {
     /// Marks a link or node as failed.
-    pub fn kill(&mut self, torus: &Torus, what: Dead) {
+    pub fn kill(&mut self, torus: &Torus, what: FaultTarget) {
         match what {
-            Dead::Link(node, to) => self.kill_link(torus, node, to),
-            Dead::Node(node) => self.kill_node(torus, node),
+            FaultTarget::Link(node, to) => self.kill_link(torus, node, to),
+            FaultTarget::Node(node) => self.kill_node(torus, node),
         }
     }
 

@@ -8,7 +8,7 @@ mod plan;
 mod table;
 mod verify;
 
-pub use fault::{Dead, Fault};
+pub use fault::{Fault, FaultTarget};
 pub use faults::{Detour, Faults};
 pub use order::{Order, Ties};
 pub use packed::Route;

@@ -3,14 +3,14 @@
 use super::support::{deliveries, packet, plain};
 use crate::engine::{Departure, FaultEvent, Loss, Model, Network, Port};
 use crate::random::Random;
-use crate::route::{Dead, Fault, Faults};
+use crate::route::{Fault, FaultTarget, Faults};
 use crate::run::{Phases, Workload, run};
 use crate::topology::Direction;
 use crate::traffic::Pattern;
 
 const SHORT: &str = "service = { notice_ns = 500, tables_ns = 1000 }";
 
-fn with_faults(model: &Model, faults: &[(u64, Dead)]) -> Network<Vec<Departure>> {
+fn with_faults(model: &Model, faults: &[(u64, FaultTarget)]) -> Network<Vec<Departure>> {
     let mut network = Network::with_probe(model, Vec::new());
     let faults: Vec<_> = faults.iter().map(|&(at_ns, what)| Fault { at_ns, what }).collect();
     network.plan_faults(&faults).unwrap();
@@ -25,7 +25,7 @@ fn a_packet_on_a_link_that_dies_comes_all_the_same() {
     let model = plain("7x7", SHORT);
     let alone = model.zero_load(256, 3);
     for at_ns in 0..300 {
-        let mut network = with_faults(&model, &[(at_ns, Dead::Link(1, Direction::plus(0)))]);
+        let mut network = with_faults(&model, &[(at_ns, FaultTarget::Link(1, Direction::plus(0)))]);
         network.inject(0, &packet(0, 3, 256, 7)).unwrap();
         let came = deliveries(&mut network, 1 << 40);
         assert_eq!(came.len(), 1, "dead at {at_ns}");
@@ -57,8 +57,11 @@ fn dying_cables_lose_nothing_and_keep_the_order() {
         let model = plain(torus, &format!("{SHORT}\n{more}"));
         let nodes = model.torus.nodes();
         let (x, y) = (Direction::plus(0), Direction::minus(1));
-        let dead =
-            [(3_000, Dead::Link(1, x)), (3_200, Dead::Link(0, y)), (9_000, Dead::Link(2, y))];
+        let dead = [
+            (3_000, FaultTarget::Link(1, x)),
+            (3_200, FaultTarget::Link(0, y)),
+            (9_000, FaultTarget::Link(2, y)),
+        ];
         let mut network = with_faults(&model, &dead);
         let mut random = Random::new(4);
         let count = 6_000;
@@ -107,7 +110,8 @@ fn dying_cables_lose_nothing_and_keep_the_order() {
 #[test]
 fn a_node_takes_what_is_in_it_along() {
     let model = plain("4x4", SHORT);
-    let mut network = with_faults(&model, &[(2_000, Dead::Node(0)), (30_000, Dead::Node(6))]);
+    let mut network =
+        with_faults(&model, &[(2_000, FaultTarget::Node(0)), (30_000, FaultTarget::Node(6))]);
     let mut random = Random::new(9);
     let mut sent = 0;
     for tag in 0..9_000u64 {
@@ -158,7 +162,11 @@ fn deaths_at_random_are_survived() {
         for _ in 0..1 + random.below(3) {
             let node = random.below(nodes);
             let to = Direction::from_index(random.below(model.torus.ports() as u32) as usize);
-            let what = if random.below(3) == 0 { Dead::Node(node) } else { Dead::Link(node, to) };
+            let what = if random.below(3) == 0 {
+                FaultTarget::Node(node)
+            } else {
+                FaultTarget::Link(node, to)
+            };
             faults.push((1_000 + u64::from(random.below(4_000)), what));
         }
         let mut network = with_faults(&model, &faults);
@@ -212,7 +220,7 @@ fn networks_without_tables_are_refused() {
         ("16x16x8", "", "at most 1024 nodes"),
     ] {
         let model = plain(torus, more);
-        let fault = Fault { at_ns: 1, what: Dead::Node(0) };
+        let fault = Fault { at_ns: 1, what: FaultTarget::Node(0) };
         let said = Network::new(&model).plan_faults(&[fault]).unwrap_err().to_string();
         assert!(said.contains(words), "{said}");
     }

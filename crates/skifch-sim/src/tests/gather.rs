@@ -4,7 +4,7 @@ use super::support::{deliveries, model, packet, plain};
 use crate::config::Settings;
 use crate::engine::{Model, Network};
 use crate::random::Random;
-use crate::route::{Dead, Fault};
+use crate::route::{Fault, FaultTarget};
 use crate::run::{Phases, Workload, run};
 use crate::traffic::Pattern;
 
@@ -73,7 +73,8 @@ fn nothing_is_lost_in_a_block() {
         if more.starts_with("service") {
             let fault = |at_ns, what| Fault { at_ns, what };
             let x = crate::topology::Direction::plus(0);
-            let faults = [fault(3_000, Dead::Node(6)), fault(9_000, Dead::Link(1, x))];
+            let faults =
+                [fault(3_000, FaultTarget::Node(6)), fault(9_000, FaultTarget::Link(1, x))];
             network.plan_faults(&faults).unwrap();
         }
         let mut random = Random::new(3);

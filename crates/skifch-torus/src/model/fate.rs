@@ -3,7 +3,7 @@
 
 use super::{End, Machine};
 use skifch_sim::engine::{FaultEvent, Loss};
-use skifch_sim::route::Dead;
+use skifch_sim::route::FaultTarget;
 
 impl Machine {
     /// Handles the failures reported since the last call.
@@ -26,7 +26,7 @@ impl Machine {
     fn errno_of(&self, news: &FaultEvent) -> Option<i32> {
         let is_here = |node: u32| self.members.get(node as usize).is_some_and(|it| !it.has_left);
         match *news {
-            FaultEvent::Died { what: Dead::Node(node), .. } if is_here(node) => {
+            FaultEvent::Died { what: FaultTarget::Node(node), .. } if is_here(node) => {
                 Some(libc::EHOSTDOWN)
             }
             FaultEvent::Lost { to, .. } if is_here(to) => Some(libc::ENETUNREACH),
@@ -38,7 +38,7 @@ impl Machine {
         match news {
             FaultEvent::Died { at, what } => {
                 let with_it = match what {
-                    Dead::Node(node) if (*node as usize) < self.members.len() => {
+                    FaultTarget::Node(node) if (*node as usize) < self.members.len() => {
                         format!(", and rank {node} with it")
                     }
                     _ => String::new(),
