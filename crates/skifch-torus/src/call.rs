@@ -4,7 +4,7 @@ use crate::config::Compute;
 use crate::history::{Look, PollLoop};
 use crate::layout::rank as place;
 use crate::rank::{Rank, Seat, State};
-use crate::record::{self, Record, Told};
+use crate::record::{self, CallRecord, Record};
 use crate::seat::{Answer, For, Kind, Query, WAITS, Wait};
 use crate::threads::{Entry, tid};
 use skifch_backend::Error;
@@ -368,7 +368,8 @@ impl<'a> Call<'a> {
         if !is_wanted || matches!(self.op, Op::Leave) {
             return;
         }
-        let told = Told { op: self.op as u32, moved: self.moved, result: self.result }.encode();
+        let told =
+            CallRecord { op: self.op as u32, moved: self.moved, result: self.result }.encode();
         let (dst, len, count) = (self.peer, told.len() as u32, self.begun);
         let at = self.clock();
         let record = Record { dst, len, count, ..Record::new(record::Kind::Call, self.port, at) };

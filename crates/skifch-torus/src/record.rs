@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     Request = 5,
     /// Segment `port` has been closed.
     CloseSegment = 6,
-    /// A call that began at `count` has ended, for a trace. A [`Told`] follows.
+    /// A call that began at `count` has ended, for a trace. A [`CallRecord`] follows.
     Call = 7,
     /// The rank joins a collective operation under id `count`: its description and the rank's
     /// message follow, see [`encode_join`].
@@ -110,14 +110,14 @@ pub(crate) fn decode_join(id: u64, bytes: &[u8]) -> Option<(Join, &[u8])> {
 
 /// What a rank reports about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct CallRecord {
     pub(crate) op: u32,
     /// Messages that it sent or returned.
     pub(crate) moved: u32,
     pub(crate) result: i64,
 }
 
-impl Told {
+impl CallRecord {
     pub(crate) const BYTES: usize = 16;
 
     pub(crate) fn encode(&self) -> [u8; Self::BYTES] {
@@ -147,8 +147,8 @@ mod tests {
             assert_eq!(record.bytes(), HEADER + 24);
         }
         assert_eq!(Record::decode(&[0xff; HEADER]), None);
-        let told = Told { op: 7, moved: 3, result: -1 };
-        assert_eq!(Told::decode(&told.encode()), told);
+        let told = CallRecord { op: 7, moved: 3, result: -1 };
+        assert_eq!(CallRecord::decode(&told.encode()), told);
         let join = Join { id: 1 << 60, op: 3, root: 1 << 20, head: 16 };
         let bytes = [&encode_join(&join)[..], b"message"].concat();
         assert_eq!(decode_join(1 << 60, &bytes), Some((join, &b"message"[..])));

@@ -2,7 +2,7 @@
 
 use super::channel::Channel;
 use crate::call::{OPS, Op};
-use crate::record::{Record, Told};
+use crate::record::{CallRecord, Record};
 use skifch_backend::abi::{port_of, rank_of};
 use skifch_sim::engine::Model;
 use skifch_torus_view::Recording;
@@ -66,10 +66,10 @@ impl Calls {
         &mut self,
         rank: usize,
         record: &Record,
-        told: Told,
+        told: CallRecord,
         channel: Option<&Channel>,
     ) {
-        let Told { op, moved, result } = told;
+        let CallRecord { op, moved, result } = told;
         let begin = self.messages.len();
         if let Some(sent) = self.sent.get_mut(&rank) {
             self.messages.append(sent);

@@ -13,7 +13,7 @@ use super::net::Net;
 use super::together::{Key, Together};
 use crate::call::mix;
 use crate::config::Config;
-use crate::record::{HEADER, Record, Told};
+use crate::record::{CallRecord, HEADER, Record};
 use crate::seat::NEVER;
 use skifch_backend::Error;
 use skifch_backend::abi::{NetAddr, netaddr, port_of, rank_of};
@@ -351,12 +351,12 @@ impl Traffic {
     /// A rank reports a call.
     pub(super) fn call(&mut self, member: &Member, record: &Record) {
         let Some(calls) = &mut self.calls else { return };
-        let mut told = [0; Told::BYTES];
+        let mut told = [0; CallRecord::BYTES];
         if record.len as usize == told.len() {
             member.ring.read(member.head + HEADER as u64, &mut told);
         }
         let channel = member.channels.get(&record.port);
-        calls.take(member.number, record, Told::decode(&told), channel);
+        calls.take(member.number, record, CallRecord::decode(&told), channel);
     }
 
     /// A rank has opened a channel.
