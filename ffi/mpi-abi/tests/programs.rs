@@ -41,9 +41,9 @@ macro_rules! checks {
 }
 
 checks! {
-    again apart attributes cancelled collectives datatypes differ errors hints interface layouts
-    levels messages neighbours nowhere operations order races removed sides survives texts tools
-    topologies unequal unmade
+    again apart attributes cancelled collectives datatypes differ errors freed hints interface
+    layouts levels messages neighbours nowhere operations order races removed sides survives texts
+    tools topologies unequal unmade
 }
 
 /// Trees with ranks that pass on what they were sent, also in two levels.

@@ -4,7 +4,7 @@ use super::request::{Mode, Phase, What};
 use super::send::describe;
 use crate::coll;
 use crate::engine::{attempt, with};
-use crate::error::{Result, fail};
+use crate::error::{Result, fail, mpi_name};
 use crate::{Comm, Datatype, Request};
 
 /// Creates a persistent send, to be started by [`start`].
@@ -30,7 +30,7 @@ pub unsafe fn send_init(
         Ok(Request(engine.requests.insert(request)))
     });
     made.flatten().map_err(|error| {
-        let call = format_args!("MPI_{}send_init", mode.letter());
+        let call = mpi_name(&format!("{}send_init", mode.letter()));
         describe(error, call, count, datatype, ("to", dest, tag), comm)
     })
 }
@@ -93,5 +93,6 @@ pub unsafe fn start(request: Request) -> Result<()> {
 /// As [`start`].
 pub unsafe fn startall(requests: &[Request]) -> Result<()> {
     // SAFETY: our caller's promise.
-    requests.iter().try_for_each(|request| unsafe { start(*request) })
+    let all = requests.iter().try_for_each(|request| unsafe { start(*request) });
+    all.map_err(|error| error.of_call("startall"))
 }

@@ -5,12 +5,13 @@
 //! give correct results remain allowed, such as this rank's part at its own place.
 
 use super::memory::{is_in_place, is_odd};
+use super::parts::{is_inter, rank};
 use crate::handles::{Comm, Type};
 use crate::raise::{Answer, Failure};
 use libc::c_void;
 use skifch_mpi::coll::{Block, Layout, Parts};
+use skifch_mpi::datatype;
 use skifch_mpi::error::Class;
-use skifch_mpi::{comm, datatype};
 
 /// The parts to be sent, unless they share places with the parts to be received.
 #[inline(always)]

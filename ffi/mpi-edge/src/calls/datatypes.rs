@@ -6,8 +6,8 @@ use crate::handles::{Comm, Type};
 use crate::raise::{Answer, Failure};
 use crate::status::Status;
 use libc::c_void;
-use skifch_mpi::datatype;
-use skifch_mpi::error::Class;
+use skifch_mpi::error::{Class, Error};
+use skifch_mpi::{comm, datatype};
 
 pub use super::constructors::*;
 pub use super::contents::*;
@@ -84,6 +84,12 @@ fn bounds(size: i64, position: i64) -> Answer<(usize, usize)> {
     Ok((size, position))
 }
 
+/// There is such a communicator; packing asks no more of it.
+fn check(comm: Comm) -> Answer {
+    comm::rank(comm).map_err(Error::unnamed)?;
+    Ok(())
+}
+
 /// `MPI_Pack`.
 pub unsafe fn pack(
     inbuf: *const c_void,
@@ -92,8 +98,9 @@ pub unsafe fn pack(
     outbuf: *mut c_void,
     outsize: i64,
     position: &mut i64,
-    _comm: Comm,
+    comm: Comm,
 ) -> Answer {
+    check(comm)?;
     let (size, mut at) = bounds(outsize, *position)?;
     // SAFETY: the standard's contract.
     let out = unsafe { crate::args::slice_mut("outbuf", outbuf.cast::<u8>(), size) }?;
@@ -111,8 +118,9 @@ pub unsafe fn unpack(
     outbuf: *mut c_void,
     outcount: i64,
     datatype: Type,
-    _comm: Comm,
+    comm: Comm,
 ) -> Answer {
+    check(comm)?;
     let (size, mut at) = bounds(insize, *position)?;
     // SAFETY: the standard's contract.
     let from = unsafe { crate::args::slice("inbuf", inbuf.cast::<u8>(), size) }?;
@@ -123,7 +131,8 @@ pub unsafe fn unpack(
 }
 
 /// `MPI_Pack_size`.
-pub unsafe fn pack_size(incount: i64, datatype: Type, _comm: Comm) -> Answer<i64> {
+pub unsafe fn pack_size(incount: i64, datatype: Type, comm: Comm) -> Answer<i64> {
+    check(comm)?;
     let size = datatype::get(datatype)?.size();
     match checked(incount)?.checked_mul(size).map(i64::try_from) {
         Some(Ok(bytes)) => Ok(bytes),

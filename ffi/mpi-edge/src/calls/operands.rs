@@ -2,13 +2,12 @@
 
 use super::apart::operands_apart;
 use super::memory::{elements, is_odd};
-use super::parts::{is_in_place_within, is_insignificant, is_root, place};
+use super::parts::{is_in_place_within, is_insignificant, is_inter, is_root, place, rank};
 use crate::args::count as checked;
 use crate::handles::{Comm, Op, Type};
 use crate::raise::Answer;
 use libc::c_void;
 use skifch_mpi::coll::Reduce;
-use skifch_mpi::comm;
 
 /// The engine's description of a reduction, without checks of the addresses.
 fn reduce(from: *const c_void, into: *mut c_void, count: usize, datatype: Type, op: Op) -> Reduce {
@@ -38,10 +37,10 @@ pub(super) fn reduction_before(
     datatype: Type,
     op: Op,
 ) -> Answer<Reduce> {
-    if is_odd(into) && comm::rank(comm)? > 0 {
+    if is_odd(into) && rank(comm)? > 0 {
         elements(into, count, datatype)?;
     }
-    operands_apart(from, into, datatype, || Ok(count > 0 && comm::rank(comm)? > 0))?;
+    operands_apart(from, into, datatype, || Ok(count > 0 && rank(comm)? > 0))?;
     given(comm, from, into, count, datatype, op)
 }
 
@@ -92,13 +91,13 @@ pub(super) fn reduction_in_shares(
     op: Op,
 ) -> Answer<Reduce> {
     if is_odd(into) {
-        let own = shares()?[comm::rank(comm)?];
+        let own = shares()?[rank(comm)?];
         elements(into, own as i64, datatype)?;
     }
     if is_odd(from) && !is_in_place_within(comm, from)? {
         let all: usize = shares()?.iter().sum();
         elements(from, all as i64, datatype)?;
     }
-    operands_apart(from, into, datatype, || Ok(shares()?[comm::rank(comm)?] > 0))?;
+    operands_apart(from, into, datatype, || Ok(shares()?[rank(comm)?] > 0))?;
     Ok(reduce(from, into, 0, datatype, op))
 }

@@ -29,12 +29,22 @@ fn peers(comm: Comm) -> Result<usize, Error> {
     }
 }
 
+/// Whether it has two sides, for a call that has another name.
+pub(super) fn is_inter(comm: Comm) -> Result<bool, Error> {
+    comm::is_inter(comm).map_err(Error::unnamed)
+}
+
+/// The own rank, for such a call.
+pub(super) fn rank(comm: Comm) -> Result<usize, Error> {
+    comm::rank(comm).map_err(Error::unnamed)
+}
+
 /// Whether the arguments of the root are significant here.
 pub(super) fn is_root(root: i32, comm: Comm) -> Result<bool, Error> {
-    if comm::is_inter(comm)? {
+    if is_inter(comm)? {
         return Ok(root == MPI_ROOT);
     }
-    let rank = comm::rank(comm)?;
+    let rank = rank(comm)?;
     Ok(usize::try_from(root).is_ok_and(|root| root == rank))
 }
 
@@ -79,7 +89,7 @@ pub(super) fn leaf(
 /// Whether a rank has no part for the root, or is the root and passes `MPI_IN_PLACE`.
 #[cold]
 pub(super) fn is_insignificant(root: i32, comm: Comm, buf: *const c_void) -> Answer<bool> {
-    if comm::is_inter(comm)? {
+    if is_inter(comm)? {
         return Ok([MPI_ROOT, MPI_PROC_NULL].contains(&root));
     }
     Ok(is_in_place(buf) && is_root(root, comm)?)
@@ -88,7 +98,7 @@ pub(super) fn is_insignificant(root: i32, comm: Comm, buf: *const c_void) -> Ans
 /// Whether the buffer is `MPI_IN_PLACE`, which only intracommunicators allow.
 pub(super) fn is_in_place_within(comm: Comm, buf: *const c_void) -> Answer<bool> {
     match is_in_place(buf) {
-        true if comm::is_inter(comm)? => Err(not_in_place()),
+        true if is_inter(comm)? => Err(not_in_place()),
         is_it => Ok(is_it),
     }
 }
