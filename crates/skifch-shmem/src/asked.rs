@@ -1,28 +1,29 @@
-//! A process that is asked to end while it waits: the wait ends it, where more can be done than in
-//! a handler of a signal.
+//! Ends a process that is asked to end while it waits: the wait does it, because it may do more
+//! than a signal handler.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicU32};
 
-/// How a process ends.
+/// The function that ends the process.
 static END: OnceLock<fn() -> !> = OnceLock::new();
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
-/// Waits that look at it soon.
+/// Number of waits that will check [`IS_ASKED`] soon.
 static WAITS: AtomicU32 = AtomicU32::new(0);
 
-/// From now on a wait ends the process like this when [`ask`] has been called.
+/// Sets the function by which a wait ends the process after [`ask`].
 pub fn end_by(end: fn() -> !) {
     let _ = END.set(end);
 }
 
-/// Asks: whether a wait is there that ends the process soon. For handlers of signals as well.
+/// Asks the process to end. Returns whether there is a wait that will do so soon.
+/// Async-signal-safe.
 pub fn ask() -> bool {
     IS_ASKED.store(true, SeqCst);
     WAITS.load(SeqCst) > 0
 }
 
-/// A wait that has become long, while it is there.
+/// Registers a wait that has become long, as long as it exists.
 pub(crate) struct Long(());
 
 impl Long {
@@ -39,7 +40,7 @@ impl Drop for Long {
     }
 }
 
-/// A long wait looks.
+/// Ends the process if that was asked for. Called by long waits.
 pub(crate) fn look() {
     if IS_ASKED.load(Relaxed)
         && let Some(end) = END.get()

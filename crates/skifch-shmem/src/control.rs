@@ -1,25 +1,25 @@
-//! The control memory: words of each PE that others tell it something by. It is at the beginning of
-//! the heap's segment; its first bytes, which all use, are with the small objects where these are
-//! packed (`pack.rs`).
+//! The control memory: words of each PE that the other PEs write to synchronise. It lies at the
+//! beginning of the heap's segment; its first bytes, which all PEs use, lie with the small objects
+//! in jobs that pack them (`pack.rs`).
 
 use crate::area::FAR;
 use crate::coll::meet::COMMON_BYTES;
 use crate::state::Part;
 use std::sync::Arc;
 
-/// See the module.
+/// The addresses of the control memory of all PEs.
 pub(crate) struct Control {
     heap: Words,
     packed: Option<Words>,
 }
 
-/// Where they begin, and how far it is to those of others.
+/// Base address of this PE's words, and the deltas to those of other PEs.
 struct Words {
     base: *mut u8,
     deltas: Arc<[usize]>,
 }
 
-// SAFETY: addresses in segments, whose control memory is used by atomics and raw copies only.
+// SAFETY: addresses in segments, whose control memory is accessed by atomics and raw copies only.
 unsafe impl Send for Control {}
 // SAFETY: as above.
 unsafe impl Sync for Control {}
@@ -38,13 +38,14 @@ impl Control {
         }
     }
 
-    /// Where the byte at `offset` of this PE's is.
+    /// The address of the byte at `offset` of this PE's control memory.
     #[inline(always)]
     pub(crate) fn mine(&self, offset: usize) -> *mut u8 {
         self.words(offset).base.wrapping_add(offset)
     }
 
-    /// Where that of `pe` is for this process, if it is near.
+    /// The local address of the byte at `offset` of `pe`'s control memory, if it is directly
+    /// accessible.
     #[inline(always)]
     pub(crate) fn of(&self, pe: u32, offset: usize) -> Option<*mut u8> {
         let words = self.words(offset);

@@ -1,9 +1,9 @@
-//! What went wrong, in words.
+//! Errors of the engine.
 
 use std::fmt;
 
-/// Why a call failed: a text that names PE, address and sizes, and what to do. Eight bytes, made on
-/// cold paths.
+/// Why a call failed: a text that names PE, address and sizes, and the remedy. Eight bytes; built
+/// on cold paths only.
 #[derive(Clone, Debug)]
 pub struct Error(Box<Inner>);
 
@@ -13,35 +13,35 @@ struct Inner {
     is_end: bool,
 }
 
-/// What calls of the engine answer.
+/// Result of the engine's calls.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error with its text.
+    /// An error with this text.
     #[cold]
     pub fn new(text: impl Into<String>) -> Self {
         Self(Box::new(Inner { text: text.into(), is_end: false }))
     }
 
-    /// Its text.
+    /// The text.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// Whether a PE has ended that was needed: then the launcher is about to end this one too, and
-    /// says why.
+    /// Whether a PE that was needed has ended: the launcher is then about to end this PE too, and
+    /// reports the reason.
     pub fn is_end(&self) -> bool {
         self.0.is_end
     }
 
-    /// The same where others have more to say.
+    /// Marks the error as [`is_end`](Self::is_end), because other PEs report more.
     #[must_use]
     pub(crate) fn of_end(mut self) -> Self {
         self.0.is_end = true;
         self
     }
 
-    /// The same with words in front: the call.
+    /// Puts the name of the call in front of the text.
     #[cold]
     #[must_use]
     pub fn context(mut self, what: impl fmt::Display) -> Self {

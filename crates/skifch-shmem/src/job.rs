@@ -1,4 +1,4 @@
-//! Start and end, and what the library says of itself.
+//! Start and end of the library, and queries about the job.
 
 use crate::coll::{Joined, agree, know_hosts, meet};
 use crate::error::{Result, fail};
@@ -9,15 +9,15 @@ use skifch::Job;
 use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// SHMEM's port of every rank.
+/// The port of SHMEM on every rank.
 pub(crate) const PORT: u32 = 0x53;
 
-/// What a program promises of its threads, from least to most.
+/// What a program promises about its threads, from least to most concurrency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ThreadLevel {
     /// One thread.
     Single = 0,
-    /// Only the thread that started calls.
+    /// Only the thread that started the library calls it.
     Funneled = 1,
     /// Calls do not overlap.
     Serialized = 2,
@@ -28,16 +28,16 @@ pub enum ThreadLevel {
 /// The version of the specification: major and minor number.
 pub const VERSION: (i32, i32) = (1, 6);
 
-/// The name of the library, for `shmem_info_get_name`: below 256 bytes.
+/// The name of the library, for `shmem_info_get_name`: shorter than 256 bytes.
 pub const NAME: &str = concat!("SkifCh OpenSHMEM ", env!("CARGO_PKG_VERSION"));
 
-/// Between the first start and the end of the process.
+/// The library between the first start and the end of the process.
 struct Life {
     /// The job, held beyond the last `finish` so that the library can be started again.
     job: Option<Job>,
     starts: usize,
     level: ThreadLevel,
-    /// Heaps that were made.
+    /// Number of heaps created so far.
     heaps: u32,
 }
 
@@ -48,13 +48,13 @@ fn life() -> MutexGuard<'static, Life> {
     LIFE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Joins the job and makes the symmetric memory. Collective. Every call is matched by one of
-/// [`finish`]; all but the first only count, and raise the level of threads if more is asked for.
-/// After the last `finish` it may be called again. Gives the level that is to be had: always what
-/// is asked for.
+/// Joins the job and creates the symmetric memory. Collective. Every call is matched by one of
+/// [`finish`]; calls after the first only count, and raise the thread level if more is requested.
+/// May be called again after the last `finish`. Returns the thread level provided: never less than
+/// requested.
 ///
 /// # Errors
-/// A setting that makes no sense; what the launcher or the network answers.
+/// An invalid setting; an error of the launcher or the network.
 ///
 /// # Safety
 /// No other thread is in a call of this crate, or writes globals of the executable: these become
@@ -65,13 +65,13 @@ pub unsafe fn start(level: ThreadLevel) -> Result<ThreadLevel> {
     unsafe { start_with(level, wants_data) }
 }
 
-/// [`start`] where globals and statics of the program do not become symmetric, if it is the first.
+/// [`start`] that does not make globals and statics of the program symmetric, if it is the first.
 ///
 /// # Errors
-/// As there.
+/// As [`start`].
 ///
 /// # Safety
-/// As there, but for threads that are in no call of this crate, which may run.
+/// As [`start`], except that threads which are in no call of this crate may run.
 pub unsafe fn start_without_data(level: ThreadLevel) -> Result<ThreadLevel> {
     // SAFETY: our caller's promise.
     unsafe { start_with(level, false) }
@@ -85,7 +85,8 @@ unsafe fn start_with(level: ThreadLevel, wants_data: bool) -> Result<ThreadLevel
             Some(job) => job.clone(),
             None => Job::init()?,
         };
-        // After the library below: in a child the globals become its own first.
+        // Registered after the handler of `skifch`, so that in a child its globals become private
+        // first.
         state::watch_forks();
         life.job = Some(job.clone());
         life.heaps += 1;
@@ -101,15 +102,15 @@ unsafe fn start_with(level: ThreadLevel, wants_data: bool) -> Result<ThreadLevel
     Ok(life.level)
 }
 
-/// What settings say of the heap.
+/// Sizes from the settings.
 struct Sizes {
     bytes: usize,
-    /// Small objects are packed from so many PEs on.
+    /// Small objects are packed in jobs of at least this many PEs.
     pack: u32,
 }
 
-/// All PEs have heaps of the same size, or their memory would lie at different places; and all
-/// follow PE 0 in what is packed.
+/// Checks that the heaps of all PEs have the same size, since their offsets must agree; all PEs use
+/// PE 0's threshold for packing.
 fn agree_on_sizes(job: &Job, number: u32, sizes: Sizes) -> Result<Sizes> {
     if job.size() == 1 {
         return Ok(sizes);
@@ -166,8 +167,8 @@ unsafe fn begin(job: Job, number: u32, sizes: Sizes, wants_data: bool) -> Result
     Ok(())
 }
 
-/// All wait in the same way for each other, so they agree on whether any of them share processors;
-/// and on how their heaps are aligned.
+/// All PEs must wait for each other in the same way, so they agree on whether any of them share
+/// processors, and on the alignment of their heaps.
 fn agree_on_pace(state: &'static State) -> Result<()> {
     let world = Joined::of_team(state.teams.get(Team::WORLD)?);
     let heap = state.space().base().addr();
@@ -183,8 +184,8 @@ fn agree_on_pace(state: &'static State) -> Result<()> {
     if is_mixed != 0 { find_hosts(state) } else { Ok(()) }
 }
 
-/// All tell each other who is near them. If they agree, steps between hosts are taken by one PE of
-/// each; else each is far for all.
+/// All PEs tell each other which PEs they access directly. If that is a partition into hosts, one
+/// PE of each host takes the steps between hosts; else every PE counts as remote.
 fn find_hosts(state: &'static State) -> Result<()> {
     let team = state.teams.get(Team::WORLD)?;
     let world = Joined::of_team(team);
@@ -200,7 +201,7 @@ fn find_hosts(state: &'static State) -> Result<()> {
     Ok(())
 }
 
-/// Makes globals and statics symmetric, where all PEs want that and the network can.
+/// Makes globals and statics symmetric, if all PEs want that and the network can do it.
 ///
 /// # Safety
 /// As [`start`].
@@ -241,7 +242,7 @@ unsafe fn share_data(state: &'static State, wants_data: bool) -> Result<()> {
     Ok(())
 }
 
-/// How PE 0 reaches the others, for people.
+/// How PE 0 reaches the other PEs, as text for the user.
 fn reach(state: &State) -> String {
     let near = (0..state.pes).filter(|&pe| state.is_near(pe)).count();
     let data = match (state.data.get(), state.no_data.get()) {
@@ -255,22 +256,22 @@ fn reach(state: &State) -> String {
     )
 }
 
-/// Undoes one [`start`]. With the last one: everything that this PE has asked for is done, all PEs
-/// are waited for, and symmetric memory, teams and contexts are gone. Collective. The process stays
-/// in the job until [`leave`].
+/// Undoes one [`start`]. The last one completes all operations of this PE, waits for all PEs, and
+/// destroys symmetric memory, teams and contexts. Collective. The process stays in the job until
+/// [`leave`].
 ///
 /// # Errors
-/// Not started; what the network answers.
+/// Not started; an error of the network.
 ///
 /// # Safety
-/// No other thread is in a call of this crate; symmetric memory is not used any more.
+/// No other thread is in a call of this crate; symmetric memory is not used afterwards.
 pub unsafe fn finish() -> Result<()> {
     let mut life = life();
     // SAFETY: our caller's promise.
     unsafe { finish_once(&mut life, false) }
 }
 
-/// `is_untold`: the program has not asked for it, and ends.
+/// `is_untold`: the program ends without having called [`finish`].
 ///
 /// # Safety
 /// As [`finish`].
@@ -280,23 +281,23 @@ unsafe fn finish_once(life: &mut Life, is_untold: bool) -> Result<()> {
         return state().map(drop);
     }
     life.starts = 0;
-    // Contexts that the program has not been quiet in end here too.
+    // Contexts without a quiet by the program are completed here too.
     let met = state().and_then(|state| {
         crate::order::quiet_all(state)?;
         ended::meet_last(state, is_untold)
     });
-    // What was told the others in that barrier they wait for before they close anything.
+    // The other PEs wait for this PE's notifications of that barrier before they close anything.
     // SAFETY: our caller's promise.
     drop(unsafe { state::end() });
     met
 }
 
-/// Leaves the job, for the end of the process (`atexit`). Finishes first if that has not been done.
-/// Does nothing in a process that never started, and in the child of a PE. A [`start`] of all PEs
-/// after it joins the job again.
+/// Leaves the job at the end of the process (`atexit`). Calls [`finish`] first if the program has
+/// not. Does nothing in a process that never started, and in a forked child of a PE. A later
+/// [`start`] of all PEs joins the job again.
 ///
 /// # Errors
-/// What the network or the launcher answers; the job is left in any case.
+/// An error of the network or the launcher; the job is left in any case.
 ///
 /// # Safety
 /// As [`finish`].
@@ -315,12 +316,12 @@ pub unsafe fn leave() -> Result<()> {
     finished.and(left.map_err(Into::into))
 }
 
-/// How many [`start`]s are not undone: above 0 the library can be used.
+/// Number of calls of [`start`] not yet undone; above 0 the library can be used.
 pub fn starts() -> usize {
     life().starts
 }
 
-/// The level of threads.
+/// The current thread level.
 ///
 /// # Errors
 /// Not started.
@@ -341,11 +342,11 @@ pub fn n_pes() -> i32 {
     state().map_or(-1, |state| state.pes as i32)
 }
 
-/// Ends the whole job with this exit code. Any PE may call it alone. Without words (an empty
-/// message) it is an end that the program wants, and 0 a success; with words it is a failure. In a
-/// process that has not started, that process is ended.
+/// Ends the whole job with this exit code. Any PE may call it alone. With an empty message it is an
+/// end that the program wants, and status 0 is a success; with a message it is a failure. In a
+/// process that has not started, only that process is ended.
 pub fn global_exit(status: i32, message: &str) -> ! {
-    // A thread that starts or finishes meanwhile has it, and may never let it go.
+    // A thread that starts or finishes at the same time holds the lock, and may never release it.
     let job = LIFE.try_lock().ok().and_then(|life| life.job.clone());
     match job {
         Some(job) if !job.is_forked() => job.abort(status, message),
@@ -358,8 +359,8 @@ pub fn global_exit(status: i32, message: &str) -> ! {
     }
 }
 
-/// Where this process can load and store `addr` of `pe`; null if `addr` is not symmetric or the PE
-/// is not reached so.
+/// The local address of `addr` of `pe`; null if `addr` is not symmetric or the PE's memory is not
+/// directly accessible.
 ///
 /// # Errors
 /// Not started, or no such PE.
@@ -376,22 +377,23 @@ pub fn ptr(addr: *const c_void, pe: i32) -> Result<*mut c_void> {
 fn no_ptr(addr: *const c_void, pe: i32) -> Result<*mut c_void> {
     let state = state()?;
     state.pe(pe)?;
-    // In virtual time operations go another way to a PE's own memory, but it is there.
+    // In virtual time a PE's own memory is accessed by another path, but its address is valid.
     let is_own = pe.cast_unsigned() == state.me && state.find(addr.cast(), 1).is_ok();
     Ok(if is_own { addr.cast_mut() } else { std::ptr::null_mut() })
 }
 
-/// Whether `pe` runs this program and can be reached.
+/// Whether `pe` exists: it runs this program and can be reached.
 pub fn pe_accessible(pe: i32) -> bool {
     state().is_ok_and(|state| state.pe(pe).is_ok())
 }
 
-/// Whether `addr` can be reached at `pe`: it is in symmetric memory and the PE exists.
+/// Whether `addr` is accessible at `pe`: it is in symmetric memory and the PE exists.
 pub fn addr_accessible(addr: *const c_void, pe: i32) -> bool {
     state().is_ok_and(|state| state.pe(pe).is_ok() && state.find(addr.cast(), 1).is_ok())
 }
 
-/// The time of the job in nanoseconds from some start; virtual where the network is.
+/// The time of the job in nanoseconds since an arbitrary origin; virtual time if the network has
+/// that.
 ///
 /// # Errors
 /// Not started.

@@ -1,10 +1,10 @@
-//! Locks: one symmetric word of 8 bytes on each PE, 0 at the start, together are one lock. Who came
-//! first gets it first, and who waits looks at its own word alone.
+//! Locks: a symmetric word of 8 bytes on each PE, initially 0; together they form one queue lock.
+//! It is granted in order of arrival, and a waiting PE polls its own word only.
 //!
-//! The halves of the word are two words of 4 bytes. The lower half of the word of one PE, the same
-//! for all and drawn from the address, is the tail: the number plus one of who came last, 0 when
-//! the lock is free. The upper half of each PE's word is its own: that it waits, and the number
-//! plus one of who came after it.
+//! The word consists of two halves of 4 bytes. The lower half on one PE, chosen by the address and
+//! the same for all, is the tail: the number plus one of the PE that came last, 0 if the lock is
+//! free. The upper half of each PE's word belongs to that PE: whether it waits or holds, and the
+//! number plus one of its successor.
 
 use crate::error::{Result, fail};
 use crate::state::{State, state};
@@ -15,19 +15,19 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
 /// In the upper half: this PE waits for its turn.
 const WAITS: u32 = 1 << 31;
-/// In the upper half: it has the lock.
+/// In the upper half: this PE holds the lock.
 const HOLDS: u32 = 1 << 30;
-/// The rest of the upper half.
+/// The other bits of the upper half: the successor.
 const NEXT: u32 = HOLDS - 1;
 
-/// A lock as this PE sees it.
+/// A lock as seen by this PE.
 struct Lock {
     state: &'static State,
     tail: *mut u32,
     own: *mut u32,
-    /// Which PE has the tail.
+    /// The PE whose word has the tail.
     home: i32,
-    /// What the tail is while this PE came last.
+    /// Value of the tail while this PE is the last in the queue.
     mine: u32,
 }
 
@@ -39,22 +39,22 @@ impl Lock {
             return fail!("{lock:p}: a lock is aligned to 8 bytes");
         }
         let words = lock.cast::<u32>();
-        // Locks that lie side by side have different homes.
+        // Neighbouring locks have different homes.
         let home = (offset / 8 % state.pes as usize) as i32;
         Ok(Self { state, tail: words, own: words.wrapping_add(1), home, mine: state.me + 1 })
     }
 
-    /// The half that is this PE's own.
+    /// The half that belongs to this PE.
     fn own(&self) -> &AtomicU32 {
         // SAFETY: symmetric and aligned, as `new` has tested; atomics only.
         unsafe { &*self.own.cast::<AtomicU32>() }
     }
 }
 
-/// Waits for the lock and takes it. What the holder before wrote is seen.
+/// Waits for the lock and takes it. Writes of the previous holder are visible afterwards.
 ///
 /// # Errors
-/// Not symmetric or not aligned; what the network answers. So for all calls here.
+/// Not symmetric or not aligned; an error of the network. The same for all calls of this module.
 pub fn set(lock: *mut i64) -> Result<()> {
     let lock = Lock::new(lock)?;
     if lock.own().load(Acquire) & HOLDS != 0 {
@@ -67,13 +67,13 @@ pub fn set(lock: *mut i64) -> Result<()> {
         return Ok(());
     }
     amo::update(Ctx::DEFAULT, amo::Op::Or, lock.own, lock.mine, before.cast_signed() - 1)?;
-    // SYNC lock: pairs with the update of `clear`.
+    // SYNC lock: pairs with the update in `clear`.
     until(lock.state, || lock.own().load(Acquire) & WAITS == 0)?;
     lock.own().fetch_or(HOLDS, AcqRel);
     Ok(())
 }
 
-/// Takes the lock if it is free: whether it is ours now.
+/// Takes the lock if it is free. Returns whether this PE holds it now.
 ///
 /// # Errors
 /// As [`set`].
@@ -91,10 +91,10 @@ pub fn test(lock: *mut i64) -> Result<bool> {
     Ok(tail == 0)
 }
 
-/// Gives the lock back, after everything that was asked for under it is done.
+/// Releases the lock, after all operations of this PE in the default context are complete.
 ///
 /// # Errors
-/// As [`set`]; this PE does not hold it.
+/// As [`set`]; this PE does not hold the lock.
 pub fn clear(lock: *mut i64) -> Result<()> {
     let lock = Lock::new(lock)?;
     crate::order::quiet(Ctx::DEFAULT)?;
@@ -103,13 +103,14 @@ pub fn clear(lock: *mut i64) -> Result<()> {
         return fail!("PE {} does not hold this lock", lock.state.me);
     }
     if own & NEXT == 0 {
-        // Before anybody can say that he comes after us, the word is ours no more.
+        // Clear HOLDS before the tail is released; a successor may store its number in this word at
+        // any time.
         lock.own().fetch_and(!HOLDS, AcqRel);
         let tail = amo::compare_swap(Ctx::DEFAULT, lock.tail, lock.mine, 0, lock.home)?;
         if tail == lock.mine {
             return Ok(());
         }
-        // Somebody has come after us and is about to say so.
+        // Another PE has queued behind this one and is about to store its number.
         until(lock.state, || {
             own = lock.own().load(Acquire);
             own & NEXT != 0

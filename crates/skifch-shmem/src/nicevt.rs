@@ -1,5 +1,5 @@
-//! What the machines of NICEVT had beside the calls of today: barriers in two halves, a barrier
-//! that looks only at what comes in, and barriers of groups by mask and stride. Counted reads are
+//! Calls of NICEVT's machines that OpenSHMEM does not have: split-phase barriers, a barrier that
+//! only waits for incoming data, and barriers of groups by mask and stride. Counted reads are
 //! [`crate::rma::get_nbi`] and [`crate::order::syncreads`].
 
 use crate::coll::{self, Group, Joined};
@@ -7,32 +7,32 @@ use crate::error::{Result, fail};
 use crate::state::{State, state};
 use crate::{Ctx, Team};
 
-/// From so many PEs on a full barrier that the network does by itself takes less than a word to
-/// each other PE.
+/// From this number of PEs on, a full barrier done by the network is faster than a word to each
+/// other PE.
 const MANY: u32 = 16;
 
-/// Says that this PE has come to a barrier of all, and does not wait. What it has put before is
-/// there for the others after their [`barrier_wait`].
+/// Announces that this PE has come to a barrier of all PEs, without waiting. Its earlier puts are
+/// visible to the others after their [`barrier_wait`].
 ///
 /// # Errors
-/// Not started; the last one was not waited for; what the network answers.
+/// Not started; the last barrier was not waited for; an error of the network.
 pub fn barrier_notify() -> Result<()> {
     let state = state()?;
     crate::order::quiet(Ctx::DEFAULT)?;
     state.split.notify(state)
 }
 
-/// Waits until all have come to the barrier of the last [`barrier_notify`].
+/// Waits until all PEs have come to the barrier of the last [`barrier_notify`].
 ///
 /// # Errors
-/// As there; it was not called.
+/// As [`barrier_notify`], or that was not called.
 pub fn barrier_wait() -> Result<()> {
     let state = state()?;
     state.split.wait(state)
 }
 
-/// Waits until everything that anybody has sent to this PE before the barrier has arrived here.
-/// Says nothing of what others have got: two of them are a full barrier.
+/// Waits until everything that other PEs have sent to this one before the barrier has arrived here.
+/// It says nothing about what other PEs have received: two calls make a full barrier.
 ///
 /// # Errors
 /// As [`barrier_notify`].
@@ -56,10 +56,10 @@ pub fn barrier_mask(mask: i32) -> Result<()> {
     barrier_of(state, pes)
 }
 
-/// A barrier of `size` PEs: `start`, `start + stride` and so on, of which this is one.
+/// A barrier of `size` PEs: `start`, `start + stride` and so on; this PE must be one of them.
 ///
 /// # Errors
-/// As [`barrier_notify`]; this PE is not among them.
+/// As [`barrier_notify`]; this PE is not one of them.
 pub fn barrier_stride(start: i32, stride: i32, size: i32) -> Result<()> {
     let state = state()?;
     let world = &state.teams.get(Team::WORLD)?.members;

@@ -1,9 +1,10 @@
-//! Small objects of all PEs side by side, where many share a host.
+//! Small objects of all PEs side by side, for many PEs on one host.
 //!
-//! The heap of another PE is at addresses of its own here, and the system takes 4 KB for a table of
-//! pages for each 2 MB in which something was touched: beside 511 others that is 2 MB and more,
-//! however little is put to each. So in a large job small objects, and the control memory that all
-//! use, are in a segment of their own whose parts are short, and a table serves many PEs.
+//! Each other PE's heap is mapped at an address range of its own, and the kernel needs a page table
+//! of 4 KB for each 2 MB range in which something was touched: with 511 other PEs that is 2 MB and
+//! more, however little is put to each. So in a large job small objects, and the control memory
+//! that all PEs use, lie in a segment of their own with short parts, and one page table serves many
+//! PEs.
 
 use crate::area::FAR;
 use crate::coll::meet::COMMON_BYTES;
@@ -11,22 +12,22 @@ use crate::error::{Result, fail};
 use crate::state::Part;
 use skifch::Job;
 
-/// Bytes of small objects of all PEs together: 32 tables of pages.
+/// Total size in bytes of the small objects of all PEs: 32 page tables.
 const ALL_BYTES: usize = 64 << 20;
-/// Of each PE, at least and at most.
+/// Least and greatest size for each PE.
 const BYTES: (usize, usize) = (4 << 10, 1 << 20);
 
-/// Bytes of each PE's small objects.
+/// Size in bytes of each PE's small objects.
 fn bytes(pes: u32) -> usize {
     let (least, most) = BYTES;
     (ALL_BYTES / pes as usize / 4096 * 4096).clamp(least, most)
 }
 
-/// The part of memory for small objects, if all PEs are near each other. `key` is one that nobody
-/// has published anything under. Collective.
+/// Creates the part for small objects, if all PEs access each other directly. `key` must not have
+/// been published before. Collective.
 ///
 /// # Errors
-/// What the launcher or the network answers.
+/// An error of the launcher or the network.
 pub(crate) fn open(job: &Job, key: &str, heap: &Part) -> Result<Option<Part>> {
     let is_near = |part: &Part| part.deltas.iter().all(|&delta| delta != FAR);
     if job.rank() == 0 {

@@ -1,4 +1,4 @@
-//! Settings, which OpenSHMEM names: `SHMEM_…`, and `SMA_…` as they were called before.
+//! The settings named by OpenSHMEM: `SHMEM_…`, and their older names `SMA_…`.
 
 use crate::error::{Result, fail};
 use skifch::settings::Flag;
@@ -6,15 +6,15 @@ use skifch::settings::Flag;
 /// One setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// The environment variable after `SHMEM_` or `SMA_`.
+    /// The name of the environment variable without `SHMEM_` or `SMA_`.
     pub name: &'static str,
-    /// Its text when it is not set.
+    /// The default text.
     pub default: &'static str,
-    /// What it does, with its unit.
+    /// Effect and unit, for the user.
     pub help: &'static str,
 }
 
-/// Every setting.
+/// All settings.
 pub const SETTINGS: &[Setting] = &[SYMMETRIC_SIZE, SYMMETRIC_DATA, PACK_FROM, VERSION, INFO, DEBUG];
 
 const SYMMETRIC_SIZE: Setting = Setting {
@@ -48,7 +48,7 @@ const DEBUG: Setting = Setting {
 };
 
 impl Setting {
-    /// The variable that says it, and its text; `SHMEM_` goes before `SMA_`.
+    /// The environment variable that is set, and its text; `SHMEM_` has precedence over `SMA_`.
     pub fn set(&self) -> Option<(String, String)> {
         ["SHMEM_", "SMA_"].iter().find_map(|prefix| {
             let name = format!("{prefix}{}", self.name);
@@ -57,10 +57,10 @@ impl Setting {
     }
 }
 
-/// Bytes of the heap.
+/// Size of the heap in bytes.
 ///
 /// # Errors
-/// What is no size.
+/// The text is not a size.
 pub(crate) fn heap_bytes() -> Result<usize> {
     match SYMMETRIC_SIZE.set() {
         None => size(SYMMETRIC_SIZE.name, SYMMETRIC_SIZE.default),
@@ -68,10 +68,10 @@ pub(crate) fn heap_bytes() -> Result<usize> {
     }
 }
 
-/// Whether globals and statics are to be symmetric.
+/// Whether globals and statics shall be symmetric.
 ///
 /// # Errors
-/// What is neither on nor off.
+/// The text is neither on nor off.
 pub(crate) fn wants_data() -> Result<bool> {
     match SYMMETRIC_DATA.set() {
         None => Ok(true),
@@ -82,10 +82,10 @@ pub(crate) fn wants_data() -> Result<bool> {
     }
 }
 
-/// From how many PEs on small objects are packed.
+/// The number of PEs from which on small objects are packed.
 ///
 /// # Errors
-/// What is no number.
+/// The text is not a number.
 pub(crate) fn pack_from() -> Result<u32> {
     let set = PACK_FROM.set();
     let (name, text) = set.unwrap_or_else(|| (PACK_FROM.name.into(), PACK_FROM.default.into()));
@@ -108,7 +108,7 @@ fn size(name: &str, text: &str) -> Result<usize> {
     let is_plain = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     let bytes = number.parse::<f64>().map(|number| number * factor as f64);
     match bytes {
-        // Addresses have 47 bits.
+        // User addresses have 47 bits.
         Ok(bytes) if is_plain && (1.0..=(1_u64 << 46) as f64).contains(&bytes) => {
             Ok(bytes.ceil() as usize)
         }
@@ -119,7 +119,7 @@ fn size(name: &str, text: &str) -> Result<usize> {
     }
 }
 
-/// What PE 0 is asked to print at the start; `reach` says how the others are reached.
+/// What PE 0 prints at the start; `reach` describes how it reaches the other PEs.
 pub(crate) fn banner(reach: impl FnOnce() -> String) -> String {
     let mut text = String::new();
     if VERSION.set().is_some() || INFO.set().is_some() {

@@ -1,4 +1,4 @@
-//! Signals: words that say that data has arrived.
+//! Signals: words that report the arrival of data.
 
 use crate::Ctx;
 use crate::area::{is_all_near, near};
@@ -11,16 +11,16 @@ use skifch::AtomicOp;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
-/// What a signal does to its word.
+/// How a signal changes its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalOp {
-    /// The word becomes the signal.
+    /// Stores the signal in the word.
     Set,
-    /// The signal is added to the word.
+    /// Adds the signal to the word.
     Add,
 }
 
-/// Signals to a word that can be stored to.
+/// Signals a word that is directly accessible.
 ///
 /// # Safety
 /// `word` is an aligned word of the segment.
@@ -28,7 +28,7 @@ pub enum SignalOp {
 unsafe fn strike(word: *mut u8, signal: u64, op: SignalOp) {
     // SAFETY: our caller's promise.
     let word = unsafe { &*word.cast::<AtomicU64>() };
-    // SYNC signal: pairs with the acquire load of who waits; what was put before is seen.
+    // SYNC signal: pairs with the acquire load of the waiting PE, which then sees the earlier puts.
     match op {
         SignalOp::Set => word.store(signal, Release),
         SignalOp::Add => {
@@ -37,10 +37,10 @@ unsafe fn strike(word: *mut u8, signal: u64, op: SignalOp) {
     }
 }
 
-/// Writes `bytes` bytes to `dest` of `pe`, and signals to `word` there when they have arrived.
+/// Writes `bytes` bytes to `dest` of `pe`, and signals `word` there once they have arrived.
 ///
 /// # Errors
-/// As [`crate::rma::put`], for both addresses; `word` is aligned.
+/// As [`crate::rma::put`], for both addresses; `word` is not aligned.
 ///
 /// # Safety
 /// `source` is readable for `bytes` bytes.
@@ -82,7 +82,7 @@ unsafe fn put_far(
     op: SignalOp,
     pe: i32,
 ) -> Result<()> {
-    // Both are looked at before anything is done.
+    // Both addresses are checked before anything is written.
     let data = place(ctx, dest, bytes, pe)?;
     let at = place_word(ctx, word.cast(), 8, pe)?;
     match data {
@@ -97,7 +97,7 @@ unsafe fn put_far(
     signal_at(at, ctx, word, signal, op, pe)
 }
 
-/// Signals to `word` of the PE that `ctx` calls `pe`, which is `at` this place.
+/// Signals `word` of the PE that `ctx` calls `pe`; `at` is its location.
 fn signal_at(
     at: Place,
     ctx: Ctx,
@@ -122,13 +122,13 @@ fn signal_at(
     Ok(())
 }
 
-/// [`put`](fn@put) that may be under way on return.
+/// [`put`](fn@put) that may still be outstanding on return.
 ///
 /// # Errors
-/// As there.
+/// As [`put`](fn@put).
 ///
 /// # Safety
-/// As there, until the context is quiet.
+/// As [`put`](fn@put), until a quiet of the context.
 #[expect(clippy::too_many_arguments, reason = "the call has them")]
 #[inline]
 pub unsafe fn put_nbi(
@@ -169,7 +169,7 @@ fn send_far(ctx: Ctx, word: *mut u64, signal: u64, op: SignalOp, pe: i32) -> Res
     signal_at(place_word(ctx, word.cast(), 8, pe)?, ctx, word, signal, op, pe)
 }
 
-/// The word of this PE.
+/// Reads a signal word of this PE.
 ///
 /// # Errors
 /// Not symmetric or not aligned.
@@ -183,13 +183,13 @@ pub unsafe fn fetch(word: *const u64) -> Result<u64> {
     if !word.is_aligned() {
         return fail!("{word:p}: a signal is aligned to 8 bytes");
     }
-    // SYNC signal: pairs with the release of `strike`.
+    // SYNC signal: pairs with the release in `strike`.
     // SAFETY: an aligned word of the segment.
     let signal = unsafe { &*word.cast::<AtomicU64>() }.load(Acquire);
     if state.pace.is_virtual() {
         crate::wait::look(state)?;
     } else if !is_all_near() {
-        // Who looks again and again moves the network.
+        // A program that polls makes progress on the network.
         if let Some(mut channel) = state.try_channel() {
             channel.progress()?;
         }
@@ -197,19 +197,20 @@ pub unsafe fn fetch(word: *const u64) -> Result<u64> {
     Ok(signal)
 }
 
-/// Waits until the word of this PE compares so with `value`, and gives it.
+/// Waits until the comparison of a signal word of this PE with `value` holds, and returns the word.
 ///
 /// # Errors
-/// As [`fetch`]; what the network answers.
+/// As [`fetch`]; an error of the network.
 ///
 /// # Safety
-/// As there.
+/// As [`fetch`].
 #[inline]
 pub unsafe fn wait_until(word: *const u64, cmp: Cmp, value: u64) -> Result<u64> {
     loop {
         // SAFETY: our caller's promise.
         unsafe { wait_for_word(word, cmp, value)? };
-        // What is given compares so, although the word may change meanwhile.
+        // The returned value satisfies the comparison, although the word may change in the
+        // meantime.
         // SAFETY: our caller's promise; aligned, as the wait has tested.
         let found = unsafe { &*word.cast::<AtomicU64>() }.load(Acquire);
         if cmp.holds(found, value) {

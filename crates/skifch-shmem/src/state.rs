@@ -1,4 +1,4 @@
-//! The state of the library in this process, from the start to the end.
+//! The state of the library in this process, from start to end.
 
 use crate::area::{self, FAR, LEAST, NOWHERE};
 use crate::coll::Network;
@@ -20,29 +20,29 @@ use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 pub(crate) enum Kind {
     Heap = 0,
     Data = 1,
-    /// Small objects, where they are packed. Those of all PEs are near then.
+    /// Small objects, in jobs that pack them. All PEs then access each other's directly.
     Packed = 2,
 }
 
-/// A part of memory on each PE.
+/// A region of symmetric memory, with a part on each PE.
 pub(crate) struct Part {
     pub(crate) segment: Segment,
-    /// Bytes of the segment before what programs see of it.
+    /// Bytes at the start of the segment that programs do not see.
     pub(crate) skip: usize,
-    /// For each PE, as [`area`] wants it.
+    /// For each PE: the delta as in [`area`].
     pub(crate) deltas: Arc<[usize]>,
 }
 
-/// See the module.
+/// The state of the library between `begin` and `end`.
 pub(crate) struct State {
     pub(crate) me: u32,
     pub(crate) pes: u32,
     near: Box<[u32]>,
-    /// For each PE that there is no such memory.
+    /// For each PE: [`FAR`], used for memory that does not exist.
     nowhere: Box<[usize]>,
-    /// For each PE the first of its host; where some are near each other and some are not.
+    /// For each PE: the first PE of its host. Set if the job has several hosts and some share PEs.
     pub(crate) hosts: OnceLock<Box<[u32]>>,
-    /// The words that PEs meet by.
+    /// The words by which PEs synchronise.
     pub(crate) control: Control,
     pub(crate) teams: Teams,
     pub(crate) contexts: Contexts,
@@ -50,23 +50,23 @@ pub(crate) struct State {
     pub(crate) split: Split,
     pub(crate) pace: Pace,
     pub(crate) network: Network,
-    /// It is in its last barrier.
+    /// This PE is in its last barrier.
     is_ending: AtomicBool,
-    /// And has told the others how: the bits of `ended.rs`.
+    /// What this PE has told the others about its end: the bits of `ended.rs`.
     fate: AtomicU64,
     channel: Mutex<Channel>,
     pub(crate) heap: Part,
     packed: Option<Part>,
     pub(crate) data: OnceLock<Part>,
-    /// Why there is none.
+    /// Why globals and statics are not symmetric.
     pub(crate) no_data: OnceLock<String>,
-    /// Left last.
+    /// Declared last, so that it is dropped last.
     pub(crate) job: Job,
 }
 
 static STATE: AtomicPtr<State> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The state.
+/// The state of the library.
 ///
 /// # Errors
 /// Not started.
@@ -88,7 +88,7 @@ fn not_started<T>() -> Result<T> {
     )
 }
 
-/// Puts the state in its place.
+/// Publishes the state.
 ///
 /// # Safety
 /// No other thread is in a call.
@@ -101,7 +101,7 @@ pub(crate) unsafe fn begin(state: State) -> &'static State {
     state
 }
 
-/// From now on calls fail in a forked child, which is no PE and has not its memory.
+/// Makes calls fail in a forked child, which is not a PE and does not have its memory.
 pub(crate) fn watch_forks() {
     unsafe extern "C" fn in_child() {
         area::end();
@@ -111,15 +111,15 @@ pub(crate) fn watch_forks() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // SAFETY: the handler only stores to atomics, which is allowed in a child after fork. If
-        // there is no memory to register it, a child is not stopped, as without it.
+        // the registration fails for lack of memory, calls of a child are not refused.
         unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
     });
 }
 
-/// Takes it out; calls fail from now on.
+/// Removes the state; calls fail from now on.
 ///
 /// # Safety
-/// No other thread is in a call, and nothing of the state is used any more.
+/// No other thread is in a call, and nothing of the state is used afterwards.
 pub(crate) unsafe fn end() -> Option<Box<State>> {
     area::end();
     meet::forget_sleepers();
@@ -129,7 +129,8 @@ pub(crate) unsafe fn end() -> Option<Box<State>> {
 }
 
 impl Part {
-    /// A part whose first `skip` bytes are not for programs; `is_virtual`: time is.
+    /// A part whose first `skip` bytes are hidden from programs. `is_virtual`: the job runs in
+    /// virtual time.
     ///
     /// # Errors
     /// The network gives no pointer to this PE's own memory.
@@ -142,8 +143,8 @@ impl Part {
                 job.backend_name()
             );
         }
-        // In virtual time what is done to the own memory takes time as well: who looks at a word
-        // again and again by atomics would look for ever otherwise.
+        // In virtual time accesses to this PE's own memory must take time as well: otherwise a
+        // program that polls a word by atomics would poll for ever.
         let is_own = |pe| pe == job.rank();
         let delta = |pe| match segment.ptr(pe) {
             at if at.is_null() || (is_virtual && is_own(pe)) => FAR,
@@ -153,14 +154,14 @@ impl Part {
         Ok(Self { segment, skip, deltas })
     }
 
-    /// Where the own part begins.
+    /// The address of this PE's part.
     pub(crate) fn base(&self, me: u32) -> *mut u8 {
         self.segment.ptr(me)
     }
 }
 
 impl State {
-    /// Lets the hot paths find the memory that there is.
+    /// Makes the existing memory visible to the hot paths.
     pub(crate) fn publish(&'static self) {
         area::begin(&self.kinds().map(|kind| self.extent(kind)), self.control.mine(SLEEP_AT));
         meet::find_sleepers(self, self.near()[0]);
@@ -174,7 +175,7 @@ impl State {
         self.is_ending.store(true, Relaxed);
     }
 
-    /// What it has told of its end; 0 before.
+    /// What this PE has told the others about its end; 0 before.
     pub(crate) fn fate(&self) -> u64 {
         self.fate.load(Relaxed)
     }
@@ -183,13 +184,13 @@ impl State {
         self.fate.store(fate, Relaxed);
     }
 
-    /// The PEs whose symmetric memory this one can load and store, itself among them.
+    /// The PEs whose symmetric memory this one accesses directly, itself included.
     pub(crate) fn near(&self) -> &[u32] {
         &self.near
     }
 
-    /// Where the word of `width` bytes at an offset of `pe`'s memory is for this process, if it is
-    /// near, inside and aligned.
+    /// The local address of a word of `width` bytes at an offset of `pe`'s memory, if it is
+    /// directly accessible, inside and aligned.
     pub(crate) fn near_word(
         &self,
         kind: Kind,
@@ -213,7 +214,7 @@ impl State {
         }
     }
 
-    /// The order in which hot paths look.
+    /// The order in which the hot paths search the areas.
     fn kinds(&self) -> [Kind; 3] {
         match self.packed {
             None => [Kind::Heap, Kind::Data, Kind::Packed],
@@ -232,15 +233,15 @@ impl State {
         }
     }
 
-    /// Whether `pe` can load and store our memory, and we its.
+    /// Whether `pe` and this PE access each other's memory directly.
     pub(crate) fn is_near(&self, pe: u32) -> bool {
         pe == self.me || self.heap.deltas[pe as usize] != FAR
     }
 
-    /// Everybody's number of a PE.
+    /// Checks a world number of a PE.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such PE.
     #[inline]
     pub(crate) fn pe(&self, pe: i32) -> Result<u32> {
         match u32::try_from(pe) {
@@ -249,10 +250,10 @@ impl State {
         }
     }
 
-    /// In which memory `addr` is, and where.
+    /// The kind of memory and the offset of `addr`.
     ///
     /// # Errors
-    /// It is not symmetric, or not all of it.
+    /// The bytes are not, or not all, in symmetric memory.
     pub(crate) fn find(&self, addr: *const u8, bytes: usize) -> Result<(Kind, usize)> {
         for (kind, area) in self.kinds().into_iter().zip(area::areas()) {
             if let (Some(offset), Some(part)) = (area.offset(addr, bytes), self.part(kind)) {
@@ -291,7 +292,7 @@ impl State {
         )
     }
 
-    /// The channel, unless another thread has it.
+    /// The channel, unless another thread is using it.
     pub(crate) fn try_channel(&self) -> Option<MutexGuard<'_, Channel>> {
         match self.channel.try_lock() {
             Ok(channel) => Some(channel),
@@ -305,7 +306,7 @@ impl State {
     }
 }
 
-/// What a state is made of.
+/// The components of a new state.
 pub(crate) struct Parts {
     pub(crate) job: Job,
     pub(crate) channel: Channel,

@@ -30,8 +30,8 @@ use crate::team::{Hosts, TeamData};
 /// # Errors
 /// As [`sync`](super::sync), and no such root.
 ///
+/// # Safety
 /// `source` is readable and `dest` writable for `bytes` bytes.
-/// The memory is readable and writable.
 #[inline]
 pub unsafe fn broadcast(
     group: Group,

@@ -17,7 +17,7 @@ use crate::team::TeamData;
 /// Which sources a scan combines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// Those of the PEs up to this one.
+    /// The sources of the PEs up to this one.
     Inclusive,
     /// The sources of the PEs before this one; the first PE gets zeros.
     Exclusive,

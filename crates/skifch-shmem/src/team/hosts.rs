@@ -1,29 +1,29 @@
-//! The members of a team by the hosts that they are on.
+//! The members of a team, grouped by host.
 
 use super::Members;
 
-/// Members on more than one host, and on some host more than one.
+/// Grouping of a team with several hosts, of which at least one has several members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hosts {
-    /// For each host its members, in their order; hosts in the order of their first members.
+    /// For each host its members, in team order; hosts are in the order of their first members.
     rows: Box<[Box<[u32]>]>,
     /// For each member its host.
     host_of: Box<[u32]>,
-    /// The first of each host.
+    /// The first member on each host.
     pub(crate) firsts: Box<[u32]>,
-    /// This PE's host.
+    /// The host of this PE.
     pub(crate) mine: usize,
-    /// The number of this PE among those on its host.
+    /// The index of this PE among the members on its host.
     pub(crate) me: usize,
 }
 
-/// Rounds in which the members of a host hear of each other, and hosts, at most.
+/// Maximum rounds in which the members of a host, and the hosts, synchronise.
 pub(crate) const ROUNDS_HERE: usize = 10;
 const ROUNDS_BEYOND: usize = 12;
 
 impl Hosts {
-    /// `first_of` has for each PE the first of its host. `None` for members that are all on one
-    /// host, or each on another one.
+    /// `first_of` has for each PE the first PE of its host. `None` if all members are on one host,
+    /// each is on a host of its own, or there are too many for the rounds.
     pub(crate) fn of(members: &Members, me: usize, first_of: &[u32]) -> Option<Self> {
         let (mut names, mut rows) = (Vec::new(), Vec::<Vec<u32>>::new());
         let mut host_of = Vec::with_capacity(members.len());
@@ -58,7 +58,7 @@ impl Hosts {
         &self.rows[host]
     }
 
-    /// Those on this PE's host.
+    /// The members on this PE's host.
     pub(crate) fn here(&self) -> &[u32] {
         &self.rows[self.mine]
     }
@@ -72,7 +72,7 @@ impl Hosts {
         self.host_of[member] as usize
     }
 
-    /// The first on each host but this PE's.
+    /// The first member on each host except this PE's.
     pub(crate) fn other_firsts(&self) -> impl Iterator<Item = u32> {
         let others = self.firsts.iter().enumerate().filter(|&(host, _)| host != self.mine);
         others.map(|(_, &pe)| pe)

@@ -2,16 +2,16 @@
 
 use crate::error::{Result, fail};
 
-/// Everybody's numbers of the PEs of a team.
+/// World numbers of the PEs of a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Members {
     pes: Box<[u32]>,
-    /// All can load and store each other's memory.
+    /// All members access each other's memory directly.
     pub(crate) is_near: bool,
 }
 
 impl Members {
-    /// At least one PE.
+    /// `pes` has at least one PE.
     pub(crate) fn new(pes: Vec<u32>, is_near: bool) -> Self {
         Self { pes: pes.into_boxed_slice(), is_near }
     }
@@ -21,7 +21,7 @@ impl Members {
         self.pes.len()
     }
 
-    /// The PE with this number, which is below [`len`](Self::len).
+    /// The world number of the member `index`, which is below [`len`](Self::len).
     #[inline(always)]
     pub(crate) fn at(&self, index: usize) -> u32 {
         self.pes[index]
@@ -31,10 +31,10 @@ impl Members {
         &self.pes
     }
 
-    /// Everybody's number of the PE with number `pe` here.
+    /// The world number of the member `pe`.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such member.
     #[inline]
     pub(crate) fn world(&self, pe: i32) -> Result<u32> {
         match usize::try_from(pe).ok().and_then(|pe| self.pes.get(pe)) {
@@ -43,19 +43,19 @@ impl Members {
         }
     }
 
-    /// The number here of everybody's `pe`.
+    /// The index of the PE with world number `pe`.
     pub(crate) fn index_of(&self, pe: u32) -> Option<usize> {
         self.pes.iter().position(|&member| member == pe)
     }
 
-    /// `start`, `start + stride` and so on, `size` of them; `None` if these are not all PEs of this
-    /// team, each once.
+    /// The members `start`, `start + stride` and so on, `size` of them; `None` if these are not
+    /// distinct members of this team.
     pub(crate) fn strided(&self, start: i32, stride: i32, size: i32) -> Option<Vec<u32>> {
         if size < 1 || (stride == 0 && size > 1) {
             return None;
         }
         let number = |at: i32| i64::from(start) + i64::from(stride) * i64::from(at);
-        // The ends first, so that a size that makes no sense costs nothing.
+        // Only the ends are checked, so an absurd size costs nothing.
         let is_inside = |number: i64| (0..self.pes.len() as i64).contains(&number);
         if !is_inside(number(0)) || !is_inside(number(size - 1)) {
             return None;

@@ -14,7 +14,7 @@ use crate::error::{Result, fail};
 use crate::state::{State, state};
 use std::ffi::c_void;
 
-/// The handle of a team; the constants are those of C as well.
+/// The handle of a team; the constants are the same in the C interface.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Team(pub usize);
@@ -24,14 +24,14 @@ impl Team {
     pub const INVALID: Self = Self(0);
     /// All PEs.
     pub const WORLD: Self = Self(1);
-    /// Those whose symmetric memory this PE can load and store.
+    /// The PEs whose symmetric memory this PE accesses directly.
     pub const SHARED: Self = Self(2);
 }
 
 /// The number of this PE in a team; -1 for `INVALID`.
 ///
 /// # Errors
-/// Not started, or no such team. So for all calls here.
+/// Not started, or no such team. The same for all calls of this module.
 #[inline]
 pub fn my_pe(team: Team) -> Result<i32> {
     match team {
@@ -40,7 +40,7 @@ pub fn my_pe(team: Team) -> Result<i32> {
     }
 }
 
-/// PEs of a team; -1 for `INVALID`.
+/// The number of PEs in a team; -1 for `INVALID`.
 ///
 /// # Errors
 /// As [`my_pe`].
@@ -52,8 +52,8 @@ pub fn n_pes(team: Team) -> Result<i32> {
     }
 }
 
-/// The number in `to` of the PE that has number `pe` in `from`; -1 if it is in one of them not, or
-/// one is `INVALID`.
+/// The number in `to` of the PE that has number `pe` in `from`; -1 if it is missing in one of them,
+/// or one is `INVALID`.
 ///
 /// # Errors
 /// As [`my_pe`].
@@ -67,7 +67,7 @@ pub fn translate(from: Team, pe: i32, to: Team) -> Result<i32> {
     Ok(found.map_or(-1, |index| index as i32))
 }
 
-/// The number of contexts that a team was made for.
+/// The number of contexts requested when the team was created.
 ///
 /// # Errors
 /// As [`my_pe`].
@@ -75,12 +75,12 @@ pub fn num_contexts(team: Team) -> Result<i32> {
     Ok(state()?.teams.get(team)?.num_contexts)
 }
 
-/// A team of `size` PEs of `parent`: `start`, `start + stride` and so on. Collective over the
-/// parent. `INVALID` on PEs that are not in it, on all where the numbers make none, and where there
-/// are too many teams.
+/// Creates a team of `size` PEs of `parent`: `start`, `start + stride` and so on. Collective over
+/// the parent. Returns `INVALID` on PEs that are not in it, and on all if the numbers do not
+/// describe a team or there are too many teams.
 ///
 /// # Errors
-/// As [`my_pe`]; what the network answers.
+/// As [`my_pe`]; an error of the network.
 pub fn split_strided(
     parent: Team,
     start: i32,
@@ -99,11 +99,11 @@ pub fn split_strided(
     }
 }
 
-/// Two teams of this PE: its row of `width` PEs of `parent`, and its column. Collective over the
-/// parent. `INVALID` as from [`split_strided`].
+/// Creates two teams of this PE: its row of `width` PEs of `parent`, and its column. Collective
+/// over the parent. Returns `INVALID` in the cases of [`split_strided`].
 ///
 /// # Errors
-/// As there.
+/// As [`split_strided`].
 pub fn split_2d(
     parent: Team,
     width: i32,
@@ -128,8 +128,8 @@ pub fn split_2d(
     Ok((row, column))
 }
 
-/// A team of these PEs, which are others on other members of the parent, or the same. Collective
-/// over the parent.
+/// Creates a team of these PEs; members of the parent may pass different sets. Collective over the
+/// parent.
 fn make(
     state: &'static State,
     parent: &'static TeamData,
@@ -152,9 +152,9 @@ fn make(
     Ok(state.teams.add(team))
 }
 
-/// A place that is free on all members of the parent who want one, and the last number that words
-/// there speak of; `None` if there is no place. Threads that make teams of other parents may come
-/// between, so it is claimed, and given up where not all could.
+/// Agrees on a place that is free on all members of the parent that want one. Returns it with the
+/// last number that was used there; `None` if there is no place. Threads that create teams of other
+/// parents may interfere, so a place is claimed, and released if not all could claim it.
 fn agree_on_place(
     state: &'static State,
     parent: &'static TeamData,
@@ -182,10 +182,10 @@ fn agree_on_place(
     }
 }
 
-/// Gives a team back, with its contexts. Collective over the team. `INVALID` is none.
+/// Destroys a team and its contexts. Collective over the team. Does nothing for `INVALID`.
 ///
 /// # Errors
-/// As [`my_pe`]; one that cannot be destroyed.
+/// As [`my_pe`]; a predefined team cannot be destroyed.
 pub fn destroy(team: Team) -> Result<()> {
     let state = state()?;
     match team {
@@ -201,10 +201,10 @@ pub fn destroy(team: Team) -> Result<()> {
     Ok(())
 }
 
-/// [`crate::job::ptr`] by the number in a team; null for `INVALID`.
+/// [`crate::job::ptr`] with the PE's number in a team; null for `INVALID`.
 ///
 /// # Errors
-/// As there, and no such team.
+/// As [`crate::job::ptr`], and no such team.
 pub fn ptr(team: Team, addr: *const c_void, pe: i32) -> Result<*mut c_void> {
     if team == Team::INVALID {
         return Ok(std::ptr::null_mut());

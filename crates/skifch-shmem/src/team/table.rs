@@ -1,4 +1,4 @@
-//! The teams of a process.
+//! The table of teams of a process.
 
 use super::{Hosts, Members, Team};
 use crate::coll::meet::Pair;
@@ -7,39 +7,39 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicPtr, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
-/// How many teams a PE can be in; each has a place for its words in the control memory.
+/// Maximum number of teams of a PE; each has a place for its words in the control memory.
 pub(crate) const MAX_TEAMS: usize = 256;
 /// The place of the last barrier.
 pub(crate) const LAST_PLACE: usize = MAX_TEAMS;
-/// Places as bits.
+/// A set of places, as bits.
 pub(crate) type Places = [u64; MAX_TEAMS / 64];
 
 /// A team that this PE is in.
 pub(crate) struct TeamData {
     pub(crate) members: Arc<Members>,
-    /// The number of this PE.
+    /// The number of this PE in the team.
     pub(crate) me: usize,
-    /// Where its words are.
+    /// Index of the place of its words.
     pub(crate) place: usize,
-    /// Collective steps that this PE has begun. The same on all members between calls; so are the
-    /// next three.
+    /// Collective steps that this PE has begun. Equal on all members between calls, as are the next
+    /// three.
     epoch: AtomicU64,
-    /// Broadcasts of a word, of a pair.
+    /// Broadcasts of a word, in a team of two.
     words: AtomicU64,
     /// Other broadcasts.
     leads: AtomicU64,
-    /// Steps of those on this host.
+    /// Steps of the members on this host alone.
     here: AtomicU64,
-    /// The last broadcast that this PE was not the root of.
+    /// The last broadcast whose root was another PE.
     heard: AtomicU64,
     pub(crate) num_contexts: i32,
-    /// Of two members that are near: where they meet.
+    /// For two members that access each other directly: where they synchronise.
     pub(crate) pair: Option<Pair>,
-    /// Where members are on several hosts: who is on which.
+    /// For members on several hosts: the grouping by host.
     pub(crate) hosts: OnceLock<Hosts>,
 }
 
-/// A team does one thing at a time, so nobody comes between.
+/// A plain increment: a team runs one call at a time, so there is no other writer.
 #[inline(always)]
 fn next(counter: &AtomicU64) -> u64 {
     let number = counter.load(Relaxed) + 1;
@@ -48,7 +48,7 @@ fn next(counter: &AtomicU64) -> u64 {
 }
 
 impl TeamData {
-    /// A team in a place whose words speak of numbers up to `last`. `me` is this PE's number.
+    /// A team whose place has used numbers up to `last`. `me` is this PE's number.
     pub(crate) fn new(members: Members, me: usize, place: usize, last: u64) -> Self {
         Self {
             members: Arc::new(members),
@@ -65,7 +65,7 @@ impl TeamData {
         }
     }
 
-    /// All members of a team at their end. Its one step has a number above those of all others.
+    /// The members of `team` in their last barrier. Its only step has a number above all others.
     pub(crate) fn last_of(team: &Self) -> Self {
         let members = Members::clone(&team.members);
         Self::new(members, team.me, LAST_PLACE, u64::MAX - 1)
@@ -77,36 +77,37 @@ impl TeamData {
         next(&self.epoch)
     }
 
-    /// The number of a pair's next broadcast of a word.
+    /// The number of the next broadcast of a word in a pair.
     #[inline(always)]
     pub(crate) fn next_word(&self) -> u64 {
         next(&self.words)
     }
 
-    /// The number of the next other broadcast.
+    /// The number of the next broadcast of the other kind.
     #[inline(always)]
     pub(crate) fn next_lead(&self) -> u64 {
         next(&self.leads)
     }
 
-    /// The last broadcast has another root.
+    /// Records that another PE is the root of the last broadcast.
     #[inline(always)]
     pub(crate) fn hear(&self) {
         self.heard.store(self.leads.load(Relaxed), Relaxed);
     }
 
-    /// Whether this PE is the root of the last broadcast and was that of as many before.
+    /// Whether this PE is the root of the last broadcast and was that of the `before` ones before
+    /// it.
     #[inline(always)]
     pub(crate) fn has_led(&self, before: u64) -> bool {
         self.leads.load(Relaxed) - self.heard.load(Relaxed) > before
     }
 
-    /// The number of the next step of those on this host.
+    /// The number of the next step of the members on this host.
     pub(crate) fn next_here(&self) -> u64 {
         next(&self.here)
     }
 
-    /// Finds out who is on which host, if `first_of` tells for each PE the first of its host.
+    /// Groups the members by host; `first_of` has for each PE the first PE of its host.
     pub(crate) fn find_hosts(&self, first_of: &[u32]) {
         if let Some(hosts) = Hosts::of(&self.members, self.me, first_of) {
             let _ = self.hosts.set(hosts);
@@ -114,16 +115,16 @@ impl TeamData {
     }
 }
 
-/// See the module. The place of a team is its handle less one.
+/// All teams of the process. The place of a team is its handle minus one.
 pub(crate) struct Teams {
     all: Box<[AtomicPtr<TeamData>]>,
-    /// The last number of the team that had each place last: those of the next are above.
+    /// For each place: the last number used by its previous team; the next one continues above it.
     last: Box<[AtomicU64]>,
     free: Box<[AtomicU64]>,
 }
 
 impl Teams {
-    /// The world and those that are `near`.
+    /// The table with the world, and the team of the PEs in `near`.
     pub(crate) fn new(me: u32, pes: u32, near: Vec<u32>) -> Self {
         let teams = Self {
             all: (0..MAX_TEAMS).map(|_| AtomicPtr::default()).collect(),
@@ -143,36 +144,37 @@ impl Teams {
     /// The team with this handle.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such team.
     #[inline]
     pub(crate) fn get(&self, team: Team) -> Result<&TeamData> {
         let slot = team.0.checked_sub(1).and_then(|place| self.all.get(place));
-        // SAFETY: a pointer that is here came from a box, which is dropped by `remove` alone: the
-        // program does not use a team while it destroys it.
+        // SAFETY: a pointer stored here came from a box, which only `remove` drops: the program
+        // does not use a team while it destroys it.
         match slot.and_then(|slot| unsafe { slot.load(Acquire).as_ref() }) {
             Some(team) => Ok(team),
             None => no_team(team),
         }
     }
 
-    /// Makes pairs out of the teams of two that there are.
+    /// Fills in the pairs of the existing teams of two.
     pub(crate) fn find_pairs(&mut self, pair: impl Fn(&TeamData) -> Option<Pair>) {
         for slot in &mut self.all {
-            // SAFETY: a pointer that is here came from a box, and nobody else has the table.
+            // SAFETY: a pointer stored here came from a box, and nobody else has access to the
+            // table.
             if let Some(team) = unsafe { slot.get_mut().as_mut() } {
                 team.pair = pair(team);
             }
         }
     }
 
-    /// Puts a team into its place, which was claimed.
+    /// Stores a team in its place, which was claimed before.
     pub(crate) fn add(&self, team: TeamData) -> Team {
         let handle = Team(team.place + 1);
         self.all[team.place].store(Box::into_raw(Box::new(team)), Release);
         handle
     }
 
-    /// Takes a team out and frees its place.
+    /// Removes a team and releases its place.
     pub(crate) fn remove(&self, team: Team) {
         let place = team.0 - 1;
         let old = self.all[place].swap(std::ptr::null_mut(), AcqRel);
@@ -187,12 +189,12 @@ impl Teams {
         self.release(place);
     }
 
-    /// Places that no team has.
+    /// The places that no team has.
     pub(crate) fn free(&self) -> Places {
         std::array::from_fn(|at| self.free[at].load(Acquire))
     }
 
-    /// Takes a place: whether it was free.
+    /// Claims a place. Returns whether it was free.
     pub(crate) fn claim(&self, place: usize) -> bool {
         let bit = 1 << (place % 64);
         self.free[place / 64].fetch_and(!bit, AcqRel) & bit != 0
@@ -202,7 +204,7 @@ impl Teams {
         self.free[place / 64].fetch_or(1 << (place % 64), AcqRel);
     }
 
-    /// The last number that words of this place speak of.
+    /// The last number used in this place.
     pub(crate) fn last_number(&self, place: usize) -> u64 {
         self.last[place].load(Relaxed)
     }
@@ -214,7 +216,7 @@ impl Drop for Teams {
     }
 }
 
-/// The first place in common.
+/// The first place in the set.
 pub(crate) fn first(places: &Places) -> Option<usize> {
     let word = places.iter().position(|&bits| bits != 0)?;
     Some(word * 64 + places[word].trailing_zeros() as usize)
