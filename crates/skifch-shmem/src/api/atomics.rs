@@ -5,13 +5,13 @@ use crate::amo::{self, Op, Word};
 use crate::error::Result;
 use crate::{Ctx, signal};
 
-/// Integers of 4 and 8 bytes.
+/// Integer types of 4 and 8 bytes.
 pub trait Integer: Plain {
-    /// The word that has its bits.
+    /// The unsigned word of the same size.
     type Bits: Word;
-    /// Its bits.
+    /// The bits of the value.
     fn to_bits(self) -> Self::Bits;
-    /// What has these bits.
+    /// The value with these bits.
     fn from_bits(bits: Self::Bits) -> Self;
 }
 
@@ -49,16 +49,16 @@ impl<T: Integer> Slice<'_, T> {
         Ok(T::from_bits(old))
     }
 
-    /// Element `at` of PE `of`.
+    /// Reads element `at` of PE `of`.
     ///
     /// # Errors
-    /// As [`put`](Self::put). So for all calls here.
+    /// As [`put`](Self::put). The same for all atomics.
     #[inline]
     pub fn fetch(&self, of: usize, at: usize) -> Result<T> {
         amo::fetch(Ctx::DEFAULT, self.word(at)?, pe(of)?).map(T::from_bits)
     }
 
-    /// Writes it.
+    /// Writes element `at` of PE `of`.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -67,7 +67,7 @@ impl<T: Integer> Slice<'_, T> {
         amo::set(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of)?)
     }
 
-    /// Writes it and gives what was there.
+    /// Writes the element and returns the old value.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -76,7 +76,7 @@ impl<T: Integer> Slice<'_, T> {
         amo::swap(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of)?).map(T::from_bits)
     }
 
-    /// Writes `value` if it is `cond`, and gives what was there.
+    /// Writes `value` if the element equals `cond`, and returns the old value.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -86,7 +86,7 @@ impl<T: Integer> Slice<'_, T> {
         amo::compare_swap(Ctx::DEFAULT, self.word(at)?, cond, value, pe(of)?).map(T::from_bits)
     }
 
-    /// Adds to it, wrapping.
+    /// Adds to the element, wrapping.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -95,7 +95,7 @@ impl<T: Integer> Slice<'_, T> {
         self.update(Op::Add, of, at, value)
     }
 
-    /// Adds to it, wrapping, and gives what was there.
+    /// Adds to the element, wrapping, and returns the old value.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -104,7 +104,7 @@ impl<T: Integer> Slice<'_, T> {
         self.fetch_update(Op::Add, of, at, value)
     }
 
-    /// Keeps the bits that `value` has too.
+    /// Bitwise and of the element with `value`.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -113,7 +113,7 @@ impl<T: Integer> Slice<'_, T> {
         self.update(Op::And, of, at, value)
     }
 
-    /// Adds the bits of `value`.
+    /// Bitwise or of the element with `value`.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -122,7 +122,7 @@ impl<T: Integer> Slice<'_, T> {
         self.update(Op::Or, of, at, value)
     }
 
-    /// Turns the bits of `value` over.
+    /// Bitwise exclusive or of the element with `value`.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
@@ -133,7 +133,8 @@ impl<T: Integer> Slice<'_, T> {
 }
 
 impl<T: Plain> Slice<'_, T> {
-    /// [`put`](Self::put), and signals to element `word` of `signals` when it has arrived.
+    /// [`put`](Self::put) that signals element `word` of `signals` at PE `to` once the data has
+    /// arrived.
     ///
     /// # Errors
     /// As [`put`](Self::put).

@@ -1,4 +1,4 @@
-//! Teams and what they do together.
+//! Teams and their collective calls.
 
 use super::{Plain, Shmem, Slice, pe};
 use crate::coll::ops::{self, Bits, Number, Ordered};
@@ -8,14 +8,14 @@ use crate::state::state;
 use crate::{Team, team};
 use std::marker::PhantomData;
 
-/// A team that this PE is in. Collective calls are made by all members in the same order.
+/// A team that this PE is in. All members make its collective calls in the same order.
 #[derive(Debug)]
 pub struct Members<'s> {
     team: Team,
     shmem: PhantomData<&'s Shmem>,
 }
 
-/// A reduction of one kind.
+/// Generates the reductions.
 macro_rules! reductions {
     ($($(#[$doc:meta])* $name:ident: $trait:ident;)*) => { $(
         $(#[$doc])*
@@ -41,7 +41,7 @@ impl<'s> Members<'s> {
         Group::Team(self.team)
     }
 
-    /// The handle, for calls by handles.
+    /// The handle, for the calls that take handles.
     pub fn handle(&self) -> Team {
         self.team
     }
@@ -54,7 +54,7 @@ impl<'s> Members<'s> {
         Ok(team::my_pe(self.team)? as usize)
     }
 
-    /// PEs of the team.
+    /// The number of PEs in the team.
     ///
     /// # Errors
     /// The library is finished.
@@ -62,7 +62,8 @@ impl<'s> Members<'s> {
         Ok(team::n_pes(self.team)? as usize)
     }
 
-    /// The number in `to` of the PE that has number `of` here; `None` if it is not in both.
+    /// The number in `to` of the PE that has number `of` here; `None` if it is not a member of
+    /// both.
     ///
     /// # Errors
     /// The library is finished.
@@ -70,11 +71,11 @@ impl<'s> Members<'s> {
         Ok(usize::try_from(team::translate(self.team, pe(of)?, to.team)?).ok())
     }
 
-    /// A team of `size` PEs of this one: `start`, `start + stride` and so on; `None` on others.
-    /// Collective over this team.
+    /// Creates a team of `size` PEs of this one: `start`, `start + stride` and so on; `None` on the
+    /// other PEs. Collective over this team.
     ///
     /// # Errors
-    /// The numbers make no team; there are too many; what the network answers.
+    /// The numbers do not describe a team; there are too many teams; an error of the network.
     pub fn split(&self, start: usize, stride: isize, size: usize) -> Result<Option<Self>> {
         let number = |number: usize| i32::try_from(number).unwrap_or(-1);
         let step = i32::try_from(stride).unwrap_or(i32::MAX);
@@ -90,10 +91,10 @@ impl<'s> Members<'s> {
         Ok(None)
     }
 
-    /// Gives the team back. Collective over it.
+    /// Destroys the team. Collective over it.
     ///
     /// # Errors
-    /// The world and those near cannot be given back; what the network answers.
+    /// The predefined teams cannot be destroyed; an error of the network.
     pub fn destroy(self) -> Result<()> {
         team::destroy(self.team)
     }
@@ -101,15 +102,15 @@ impl<'s> Members<'s> {
     /// Waits until all members have called it.
     ///
     /// # Errors
-    /// What the network answers. So for all calls here.
+    /// An error of the network. The same for all calls below.
     pub fn sync(&self) -> Result<()> {
         coll::sync(self.group())
     }
 
-    /// Copies `source` of PE `root` of the team into `dest` of all.
+    /// Copies `source` of the team's PE `root` to `dest` of all members.
     ///
     /// # Errors
-    /// `dest` is shorter; as [`sync`](Self::sync).
+    /// `dest` is shorter than `source`; as [`sync`](Self::sync).
     pub fn broadcast<T: Plain>(
         &self,
         dest: &Slice<'_, T>,
@@ -122,10 +123,10 @@ impl<'s> Members<'s> {
         unsafe { coll::broadcast(self.group(), to, from, bytes(source), pe(root)?) }
     }
 
-    /// Puts `source` of all, of the same length, one after the other into `dest` of all.
+    /// Concatenates `source` of all members, of the same length, in `dest` of all.
     ///
     /// # Errors
-    /// `dest` is shorter; as [`sync`](Self::sync).
+    /// `dest` is too short; as [`sync`](Self::sync).
     pub fn fcollect<T: Plain>(&self, dest: &Slice<'_, T>, source: &Slice<'_, T>) -> Result<()> {
         fits(dest, source.len().saturating_mul(self.n_pes()?))?;
         let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
@@ -133,11 +134,11 @@ impl<'s> Members<'s> {
         unsafe { coll::fcollect(self.group(), to, from, bytes(source)) }
     }
 
-    /// Puts the first `count` elements of `source`, which may be others on each PE, one after the
-    /// other into `dest` of all.
+    /// Concatenates the first `count` elements of `source` of all members in `dest` of all; `count`
+    /// may differ between PEs.
     ///
     /// # Errors
-    /// Not as many in `source`, or no room for them in `dest`; as [`sync`](Self::sync).
+    /// `source` has fewer elements, or `dest` is too short; as [`sync`](Self::sync).
     pub fn collect<T: Plain>(
         &self,
         dest: &Slice<'_, T>,
@@ -146,8 +147,8 @@ impl<'s> Members<'s> {
     ) -> Result<()> {
         let from = source.place(0, count)?;
         let to = dest.as_ptr().cast();
-        // Only all together know whether there is room, and what has none would be put into what
-        // lies behind.
+        // Only all members together know the total; without room, the excess would overwrite the
+        // memory behind `dest`.
         let state = state()?;
         let team = Joined::of_team(state.teams.get(self.team)?);
         let [all] = agree(state, &team, [count as u64], u64::saturating_add)?;
@@ -156,10 +157,11 @@ impl<'s> Members<'s> {
         unsafe { coll::collect(self.group(), to, from.cast(), count * size_of::<T>()) }
     }
 
-    /// Gives the `i`th of as many equal blocks of `source` as there are PEs to PE `i`.
+    /// Splits `source` into as many equal blocks as there are PEs, and sends block `i` to PE `i`.
     ///
     /// # Errors
-    /// `source` is no such blocks, or `dest` shorter; as [`sync`](Self::sync).
+    /// The length of `source` is not a multiple of the number of PEs, or `dest` is shorter than
+    /// `source`; as [`sync`](Self::sync).
     pub fn alltoall<T: Plain>(&self, dest: &Slice<'_, T>, source: &Slice<'_, T>) -> Result<()> {
         let (block, rest) = (source.len() / self.n_pes()?, source.len() % self.n_pes()?);
         if rest > 0 {
@@ -173,19 +175,20 @@ impl<'s> Members<'s> {
     }
 
     reductions! {
-        /// The sums of the elements of all, wrapping; `dest` may be `source`, here and below.
+        /// The element-wise sums over all members, wrapping; `dest` may be `source`, here and
+        /// below.
         sum: Number;
-        /// The products, wrapping.
+        /// The element-wise products, wrapping.
         product: Number;
-        /// The least.
+        /// The element-wise minima.
         min: Ordered;
-        /// The greatest.
+        /// The element-wise maxima.
         max: Ordered;
-        /// The bits in all.
+        /// The element-wise bitwise and.
         and: Bits;
-        /// The bits in any.
+        /// The element-wise bitwise or.
         or: Bits;
-        /// The bits in an odd number.
+        /// The element-wise bitwise exclusive or.
         xor: Bits;
     }
 
@@ -197,14 +200,14 @@ impl<'s> Members<'s> {
     ) -> Result<()> {
         fits(dest, source.len())?;
         let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
-        // SAFETY: both are symmetric and long enough; `combine` is of their type.
+        // SAFETY: both are symmetric and long enough; `combine` is for their type.
         unsafe { coll::reduce(self.group(), to, from, source.len(), size_of::<T>(), combine) }
     }
 
-    /// The sums of the elements of the PEs up to this one, or before it.
+    /// The element-wise sums over the PEs up to this one, or before it.
     ///
     /// # Errors
-    /// `dest` is shorter; as [`sync`](Self::sync).
+    /// `dest` is shorter than `source`; as [`sync`](Self::sync).
     pub fn sum_scan<T: Plain + Number>(
         &self,
         kind: Scan,
@@ -214,7 +217,7 @@ impl<'s> Members<'s> {
         fits(dest, source.len())?;
         let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
         let (len, size) = (source.len(), size_of::<T>());
-        // SAFETY: both are symmetric and long enough; the operation is of their type.
+        // SAFETY: both are symmetric and long enough; the operation is for their type.
         unsafe { coll::scan(self.group(), kind, to, from, len, size, ops::sum::<T>) }
     }
 }

@@ -1,5 +1,5 @@
-//! The Rust API: symmetric slices with types, and teams. A C program in the same process shares the
-//! job with it.
+//! The Rust API: typed symmetric slices, and teams. C code in the same process shares the job with
+//! it.
 //!
 //! ```no_run
 //! use skifch_shmem::Shmem;
@@ -12,8 +12,8 @@
 //! # Ok::<(), skifch_shmem::Error>(())
 //! ```
 //!
-//! Slices and teams end before the library does, elements are of types that any bytes make, and
-//! nobody borrows what others may write; the compiler sees to that:
+//! The compiler makes sure that slices and teams do not outlive the library, that every bit pattern
+//! of an element type is valid, and that elements, which other PEs may write, are not borrowed:
 //!
 //! ```compile_fail,E0505
 //! # let shmem = skifch_shmem::Shmem::start()?;
@@ -66,19 +66,20 @@ use crate::error::{Error, Result, fail};
 use crate::job::{self, ThreadLevel};
 use crate::{Ctx, Team, coll, heap, order};
 
-/// This process as a PE. Any of its threads may use it; what is collective is called by one thread
-/// of each PE at a time. Dropping it is collective.
+/// This process as a PE. Any of its threads may use it; collective calls are made by one thread of
+/// each PE at a time. Dropping it is collective.
 #[derive(Debug)]
 pub struct Shmem(());
 
 impl Shmem {
-    /// Starts the library, or joins in if it is started. Call it before starting threads.
+    /// Starts the library, or shares it if it is already started. Call it before starting threads.
     ///
     /// # Errors
     /// As [`job::start`].
     pub fn start() -> Result<Self> {
-        // SAFETY: whoever calls has no other value of this type, or the library is started and this
-        // only counts, or other threads are in their own calls of `start`, which has a lock.
+        // SAFETY: either the caller has no other value of this type, or the library is started and
+        // this call only counts, or other threads are in their own calls of `start`, which takes a
+        // lock.
         unsafe { job::start_without_data(ThreadLevel::Multiple) }.map(|_| Self(()))
     }
 
@@ -92,10 +93,10 @@ impl Shmem {
         job::n_pes() as usize
     }
 
-    /// Zeroed symmetric memory of `len` elements. Collective, and so is dropping it.
+    /// Allocates zeroed symmetric memory for `len` elements. Collective, and so is dropping it.
     ///
     /// # Errors
-    /// No room in the heap; what the network answers.
+    /// No room in the heap; an error of the network.
     pub fn slice<T: Plain>(&self, len: usize) -> Result<Slice<'_, T>> {
         let at = heap::calloc(len.max(1), size_of::<T>())?;
         if at.is_null() {
@@ -108,15 +109,15 @@ impl Shmem {
         Ok(Slice::new(at.cast(), len))
     }
 
-    /// Waits until all PEs have called it and what they have put before is there.
+    /// Waits until all PEs have called it and their earlier puts have arrived.
     ///
     /// # Errors
-    /// What the network answers; so for all calls here.
+    /// An error of the network. The same for all calls below.
     pub fn barrier(&self) -> Result<()> {
         coll::barrier(coll::Group::Team(Team::WORLD))
     }
 
-    /// Puts of before take effect at each PE before those of after.
+    /// Puts before the call take effect at each PE before those after it.
     ///
     /// # Errors
     /// As [`barrier`](Self::barrier).
@@ -124,7 +125,7 @@ impl Shmem {
         order::fence(Ctx::DEFAULT)
     }
 
-    /// Waits until everything that was put has arrived.
+    /// Waits until all puts of this PE have arrived.
     ///
     /// # Errors
     /// As [`barrier`](Self::barrier).
@@ -132,12 +133,12 @@ impl Shmem {
         order::quiet(Ctx::DEFAULT)
     }
 
-    /// All PEs.
+    /// The team of all PEs.
     pub fn world(&self) -> Members<'_> {
         Members::new(Team::WORLD)
     }
 
-    /// The PEs whose memory this one can load and store.
+    /// The team of the PEs whose memory this one accesses directly.
     pub fn shared(&self) -> Members<'_> {
         Members::new(Team::SHARED)
     }
@@ -145,7 +146,7 @@ impl Shmem {
 
 impl Drop for Shmem {
     fn drop(&mut self) {
-        // SAFETY: slices and teams borrow this value, so none is used any more.
+        // SAFETY: slices and teams borrow this value, so none is in use any more.
         let finished = unsafe { job::finish() };
         let left = if job::starts() == 0 {
             // SAFETY: as above.
@@ -159,7 +160,7 @@ impl Drop for Shmem {
     }
 }
 
-/// A number of a PE as the calls take it, which look whether there is such a PE.
+/// Converts a PE number for the calls, which check that the PE exists.
 #[inline(always)]
 fn pe(pe: usize) -> Result<i32> {
     match i32::try_from(pe) {

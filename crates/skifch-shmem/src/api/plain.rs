@@ -1,4 +1,4 @@
-//! Types that may lie in memory that others write.
+//! Types that may be stored in memory that other PEs write.
 
 use crate::coll::ops::Complex;
 
@@ -6,7 +6,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Numbers: any bytes make one.
+/// Number types: every bit pattern is a valid value.
 pub trait Plain: Copy + sealed::Sealed + 'static {}
 
 macro_rules! plain {

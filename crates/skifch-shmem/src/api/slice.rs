@@ -7,8 +7,9 @@ use crate::{Ctx, heap, rma};
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// As many elements on every PE. Others may write them at any time, so they are copied in and out
-/// and never borrowed. Dropping it is collective, in the same order on all PEs.
+/// A symmetric array with the same number of elements on every PE. Other PEs may write them at any
+/// time, so elements are copied in and out and never borrowed. Dropping it is collective, in the
+/// same order on all PEs.
 #[derive(Debug)]
 pub struct Slice<'s, T: Plain> {
     at: *mut T,
@@ -16,7 +17,7 @@ pub struct Slice<'s, T: Plain> {
     shmem: PhantomData<&'s Shmem>,
 }
 
-// SAFETY: elements are reached by copies and atomics alone, from any thread.
+// SAFETY: elements are accessed by copies and atomics only, from any thread.
 unsafe impl<T: Plain> Send for Slice<'_, T> {}
 // SAFETY: as above.
 unsafe impl<T: Plain> Sync for Slice<'_, T> {}
@@ -26,22 +27,22 @@ impl<T: Plain> Slice<'_, T> {
         Self { at, len, shmem: PhantomData }
     }
 
-    /// Elements.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The first element of this PE, for calls by addresses.
+    /// The address of the first element of this PE, for calls that take addresses.
     pub fn as_ptr(&self) -> *mut T {
         self.at
     }
 
-    /// Where `len` elements from `at` on are.
+    /// The local address of `len` elements, beginning with `at`.
     ///
     /// # Errors
     /// They are not all in the slice.
@@ -58,10 +59,10 @@ impl<T: Plain> Slice<'_, T> {
         fail!("{len} elements from {at} on are not in a slice of {}", self.len)
     }
 
-    /// Writes `values` to `to` from element `at` on; they may be reused on return.
+    /// Writes `values` to PE `to`, from element `at` on; they may be reused on return.
     ///
     /// # Errors
-    /// No such PE or elements; what the network answers. So for all calls here.
+    /// No such PE or elements; an error of the network. The same for all calls below.
     #[inline]
     pub fn put(&self, to: usize, at: usize, values: &[T]) -> Result<()> {
         let dest = self.place(at, values.len())?;
@@ -77,7 +78,7 @@ impl<T: Plain> Slice<'_, T> {
         }
     }
 
-    /// Reads elements of `from`, from `at` on; they are there on return.
+    /// Reads elements of PE `from`, from `at` on; they have arrived on return.
     ///
     /// # Errors
     /// As [`put`](Self::put).
@@ -85,13 +86,13 @@ impl<T: Plain> Slice<'_, T> {
     pub fn get(&self, from: usize, at: usize, values: &mut [T]) -> Result<()> {
         let source = self.place(at, values.len())?;
         let bytes = size_of_val(values);
-        // SAFETY: the values are writable; any bytes make them.
+        // SAFETY: the values are writable; every bit pattern is valid.
         unsafe {
             rma::get(Ctx::DEFAULT, values.as_mut_ptr().cast(), source.cast(), bytes, pe(from)?)
         }
     }
 
-    /// Writes one element.
+    /// Writes one element of PE `to`.
     ///
     /// # Errors
     /// As [`put`](Self::put).
@@ -100,13 +101,13 @@ impl<T: Plain> Slice<'_, T> {
         rma::p(Ctx::DEFAULT, self.place(at, 1)?, value, pe(to)?)
     }
 
-    /// Reads one element.
+    /// Reads one element of PE `from`.
     ///
     /// # Errors
     /// As [`put`](Self::put).
     #[inline]
     pub fn get_one(&self, from: usize, at: usize) -> Result<T> {
-        // SAFETY: any bytes make one.
+        // SAFETY: every bit pattern is valid.
         unsafe { rma::g(Ctx::DEFAULT, self.place(at, 1)?, pe(from)?) }
     }
 
@@ -118,7 +119,7 @@ impl<T: Plain> Slice<'_, T> {
         self.put(crate::job::my_pe() as usize, at, values)
     }
 
-    /// Elements of this PE.
+    /// Returns a copy of elements of this PE.
     ///
     /// # Errors
     /// As [`put`](Self::put).
@@ -126,7 +127,8 @@ impl<T: Plain> Slice<'_, T> {
         let len = range.len();
         let from = self.place(range.start, len)?;
         let mut values = Vec::with_capacity(len);
-        // SAFETY: room for as many; any bytes make them, and they are there on return.
+        // SAFETY: there is room; every bit pattern is valid, and the elements have arrived on
+        // return.
         unsafe {
             let bytes = rma::bytes(len, size_of::<T>())?;
             let to: *mut T = values.as_mut_ptr();
@@ -138,20 +140,20 @@ impl<T: Plain> Slice<'_, T> {
 }
 
 impl<T: Plain + Value> Slice<'_, T> {
-    /// Waits until element `at` of this PE compares so with `value`.
+    /// Waits until the comparison of element `at` of this PE with `value` holds.
     ///
     /// # Errors
     /// As [`put`](Self::put).
     #[inline]
     pub fn wait_until(&self, at: usize, cmp: Cmp, value: T) -> Result<()> {
-        // SAFETY: an element.
+        // SAFETY: a readable element.
         unsafe { wait_until(self.place(at, 1)?, cmp, value) }
     }
 }
 
 impl<T: Plain> Drop for Slice<'_, T> {
     fn drop(&mut self) {
-        // SAFETY: it is not used any more here; the barrier inside waits for the others.
+        // SAFETY: this PE does not use it any more; the barrier inside waits for the others.
         if let Err(error) = unsafe { heap::free(self.at.cast()) } {
             eprintln!("freeing a symmetric slice: {error}");
         }

@@ -1,29 +1,29 @@
-//! Which bytes of the heap are whose. All PEs ask the same in the same order, so each keeps its own
-//! books and all come to the same places. The books are not in the heap: a program that writes
-//! beyond its memory does not break them, and memory that nobody has touched stays untouched.
+//! The heap's allocator. All PEs make the same requests in the same order, so each keeps its own
+//! records and all get the same offsets. The records are not in the heap: a program that writes
+//! beyond its memory does not corrupt them, and memory that was never used stays untouched.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Memory is given in multiples of a cache line, so that no two objects share one.
+/// Sizes are multiples of a cache line, so that no two objects share one.
 const UNIT: usize = 64;
 
-/// See the module. Places are offsets.
+/// Records of allocated and free memory, by offset.
 pub(crate) struct Allocator {
     bytes: usize,
-    /// What is given: offset and bytes.
+    /// Allocated blocks: offset and size in bytes.
     given: BTreeMap<usize, usize>,
-    /// What is free: offset and bytes; no two touch.
+    /// Free blocks: offset and size in bytes; no two are adjacent.
     free: BTreeMap<usize, usize>,
-    /// The same by bytes and offset.
+    /// Free blocks by size and offset.
     by_size: BTreeSet<(usize, usize)>,
-    /// Nothing from here on was ever given: it is zeros.
+    /// No memory from this offset on was ever handed out: it is zero.
     fresh: usize,
-    /// What the heaps of all PEs are aligned to in memory.
+    /// Alignment of the heaps of all PEs in memory.
     alignment: usize,
 }
 
 impl Allocator {
-    /// For so many bytes from an address that is a multiple of a cache line at least.
+    /// A heap of `bytes` bytes, whose base address is a multiple of a cache line at least.
     pub(crate) fn new(bytes: usize) -> Self {
         let bytes = bytes / UNIT * UNIT;
         let mut allocator = Self {
@@ -50,12 +50,13 @@ impl Allocator {
         self.by_size.remove(&(bytes, offset));
     }
 
-    /// Bytes that a request for `bytes` takes; `None` if no heap has as many.
+    /// Size of the block for a request of `bytes`; `None` on overflow.
     fn rounded(bytes: usize) -> Option<usize> {
         bytes.max(1).checked_next_multiple_of(UNIT)
     }
 
-    /// The place of `bytes` bytes at a multiple of `alignment`, a power of two; `None`: no room.
+    /// Allocates `bytes` bytes at a multiple of `alignment`, a power of two; `None` if there is no
+    /// room.
     pub(crate) fn take(&mut self, bytes: usize, alignment: usize) -> Option<usize> {
         let wanted = Self::rounded(bytes)?;
         let start = |offset: usize| offset.checked_next_multiple_of(alignment);
@@ -73,20 +74,20 @@ impl Allocator {
         Some(at)
     }
 
-    /// Notes that what was given at `at` may be written: how many of its `bytes` may have been
-    /// written before, from the start on.
+    /// Records that the block at `at` may be written. Returns how many of its first `bytes` bytes
+    /// may have been written before.
     pub(crate) fn touch(&mut self, at: usize, bytes: usize) -> usize {
         let used = self.fresh.saturating_sub(at).min(bytes);
         self.fresh = self.fresh.max(at + self.bytes_at(at).unwrap_or(bytes));
         used
     }
 
-    /// Bytes that were given at `at`; `None`: it is not what was given.
+    /// Size of the block at `at`; `None` if there is none.
     pub(crate) fn bytes_at(&self, at: usize) -> Option<usize> {
         self.given.get(&at).copied()
     }
 
-    /// Makes what is at `at` longer or shorter in its place; whether that was possible.
+    /// Grows or shrinks the block at `at` in place. Returns whether that was possible.
     pub(crate) fn resize(&mut self, at: usize, bytes: usize) -> bool {
         let (Some(old), Some(wanted)) = (self.bytes_at(at), Self::rounded(bytes)) else {
             return false;
@@ -101,7 +102,7 @@ impl Allocator {
         true
     }
 
-    /// Takes back what is at `at`; false: it is not what was given.
+    /// Frees the block at `at`. Returns false if there is none.
     pub(crate) fn give(&mut self, at: usize) -> bool {
         let Some(mut bytes) = self.given.remove(&at) else { return false };
         let mut offset = at;
@@ -118,17 +119,17 @@ impl Allocator {
         true
     }
 
-    /// What the heaps of all PEs are aligned to, a power of two: nothing can be aligned to more.
+    /// Sets the alignment of the heaps of all PEs, a power of two and the limit for blocks.
     pub(crate) fn set_alignment(&mut self, alignment: usize) {
         self.alignment = alignment;
     }
 
-    /// The greatest alignment that can be had.
+    /// The greatest alignment available.
     pub(crate) fn alignment(&self) -> usize {
         self.alignment
     }
 
-    /// Bytes in all.
+    /// Size of the heap in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }

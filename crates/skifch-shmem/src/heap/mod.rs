@@ -1,6 +1,6 @@
-//! Symmetric memory that programs ask for. All calls are collective, with the same arguments on all
-//! PEs, and end with a barrier of all, in which they find out whether the arguments were the same.
-//! What is given is aligned to 64 bytes at least.
+//! The symmetric heap. All calls are collective, with the same arguments on all PEs, and end with a
+//! barrier of all PEs, in which they check that the arguments were the same. All memory is aligned
+//! to at least 64 bytes.
 
 mod alloc;
 mod space;
@@ -14,18 +14,19 @@ use crate::state::{State, state};
 use crate::{Ctx, Team};
 use std::ops::RangeInclusive;
 
-/// What memory will be used for: bits of the hints of `shmem_malloc_with_hints`.
+/// Intended use of memory: bits of the hints of `shmem_malloc_with_hints`. This one: remote
+/// atomics.
 pub const ATOMICS_REMOTE: i64 = 1;
-/// As above, for signals.
+/// Hint: remote signals.
 pub const SIGNAL_REMOTE: i64 = 2;
 
-/// The least alignment.
+/// The least alignment in bytes.
 const ALIGNMENT: usize = 64;
 
-/// The bytes of what was given.
+/// The size of an allocated block.
 ///
 /// # Errors
-/// It was not given by this heap.
+/// `ptr` is not a block of this heap.
 fn given(state: &State, ptr: *mut u8) -> Result<usize> {
     let mut space = state.space();
     match space.bytes_at(ptr) {
@@ -38,14 +39,14 @@ fn given(state: &State, ptr: *mut u8) -> Result<usize> {
     }
 }
 
-/// What a PE comes with: all come with the same.
+/// The arguments of a call, which must be the same on all PEs.
 #[derive(Clone, Copy)]
 struct Request {
     call: Call,
     bytes: usize,
-    /// Of new memory.
+    /// Alignment of a new block.
     alignment: usize,
-    /// What was given before, or null.
+    /// The existing block, or null.
     ptr: *mut u8,
 }
 
@@ -69,7 +70,7 @@ impl Call {
 }
 
 impl Request {
-    /// Memory that nobody has yet.
+    /// A request for a new block.
     fn new(call: Call, bytes: usize, alignment: usize) -> Self {
         Self { call, bytes, alignment, ptr: std::ptr::null_mut() }
     }
@@ -78,7 +79,7 @@ impl Request {
         Self { call, bytes, alignment: ALIGNMENT, ptr }
     }
 
-    /// The same on all PEs that come with the same.
+    /// The request as words that are equal on all PEs for equal requests.
     fn words(&self, state: &State) -> [u64; 3] {
         let given = Some(self.ptr).filter(|ptr| !ptr.is_null());
         let place = given.and_then(|ptr| state.find(ptr, 1).ok());
@@ -87,10 +88,10 @@ impl Request {
     }
 }
 
-/// A barrier of all, which they come to with the same request.
+/// A barrier of all PEs that checks that their requests are the same.
 ///
 /// # Errors
-/// Not the same; what the network answers.
+/// The requests differ; an error of the network.
 fn barrier(state: &'static State, request: Request) -> Result<()> {
     crate::order::quiet(Ctx::DEFAULT)?;
     let world = Joined::of_team(state.teams.get(Team::WORLD)?);
@@ -120,24 +121,24 @@ fn different(state: &State, request: Request, bytes: RangeInclusive<u64>) -> Res
     )
 }
 
-/// Memory, or null: there is no room.
+/// Allocates memory; null if there is no room.
 fn take(state: &'static State, bytes: usize, alignment: usize) -> *mut u8 {
     state.space().take(bytes, alignment.max(ALIGNMENT)).unwrap_or_default()
 }
 
-/// Memory of `bytes` bytes on every PE; null for 0 bytes (then without a barrier), and where the
-/// heap has no such room, which is the same on all PEs.
+/// Allocates `bytes` bytes on every PE. Returns null for 0 bytes (then without a barrier), and if
+/// the heap has no room, which is the same on all PEs.
 ///
 /// # Errors
-/// Not started; not the same on all PEs; what the network answers.
+/// Not started; arguments that differ between PEs; an error of the network.
 pub fn malloc(bytes: usize) -> Result<*mut u8> {
     align(ALIGNMENT, bytes)
 }
 
-/// [`malloc`] with hints. All memory here is good for both, so they change nothing.
+/// [`malloc`] with hints. They have no effect: all memory here suits both uses.
 ///
 /// # Errors
-/// As there, and unknown hints.
+/// As [`malloc`], and unknown hints.
 pub fn malloc_with_hints(bytes: usize, hints: i64) -> Result<*mut u8> {
     if hints & !(ATOMICS_REMOTE | SIGNAL_REMOTE) != 0 {
         return fail!(
@@ -148,11 +149,11 @@ pub fn malloc_with_hints(bytes: usize, hints: i64) -> Result<*mut u8> {
     malloc(bytes)
 }
 
-/// Zeroed memory of `count` elements of `size` bytes; null as from [`malloc`], and where the
-/// product is no number.
+/// Allocates zeroed memory for `count` elements of `size` bytes. Returns null as [`malloc`], and if
+/// the product overflows.
 ///
 /// # Errors
-/// As there.
+/// As [`malloc`].
 pub fn calloc(count: usize, size: usize) -> Result<*mut u8> {
     let state = state()?;
     let Some(bytes) = count.checked_mul(size).filter(|&bytes| bytes > 0) else {
@@ -160,20 +161,21 @@ pub fn calloc(count: usize, size: usize) -> Result<*mut u8> {
     };
     let at = take(state, bytes, ALIGNMENT);
     if !at.is_null() {
-        // What nobody has had before is zeros, and stays untouched.
+        // Memory that was never handed out is zero, and stays untouched.
         let used = state.space().touch(at, bytes);
-        // SAFETY: given just now.
+        // SAFETY: allocated just now.
         unsafe { at.write_bytes(0, used) };
     }
     barrier(state, Request::new(Call::Calloc, bytes, ALIGNMENT))?;
     Ok(at)
 }
 
-/// Memory aligned to `alignment` bytes, a power of two from the size of a pointer to that of a
-/// page; null as from [`malloc`], and, after the barrier, for another alignment.
+/// Allocates memory aligned to `alignment` bytes, a power of two from the size of a pointer to the
+/// alignment of the heaps. Returns null as [`malloc`], and, after the barrier, for another
+/// alignment.
 ///
 /// # Errors
-/// As there.
+/// As [`malloc`].
 pub fn align(alignment: usize, bytes: usize) -> Result<*mut u8> {
     let state = state()?;
     let most = state.space().alignment();
@@ -189,14 +191,14 @@ pub fn align(alignment: usize, bytes: usize) -> Result<*mut u8> {
     Ok(at)
 }
 
-/// Changes the size of `ptr`, which moves if it must: null is a [`malloc`], 0 bytes a [`free`];
-/// null where there is no room, and then `ptr` stays as it is.
+/// Changes the size of `ptr`, moving it if necessary. A null `ptr` makes it a [`malloc`], 0 bytes a
+/// [`free`]. Returns null if there is no room; `ptr` then stays valid.
 ///
 /// # Errors
-/// As there; `ptr` was not given by this heap.
+/// As [`malloc`]; `ptr` is not a block of this heap.
 ///
 /// # Safety
-/// The memory is not used by anybody during the call, and not under its old address after it.
+/// No PE uses the memory during the call, nor under its old address after it.
 pub unsafe fn realloc(ptr: *mut u8, bytes: usize) -> Result<*mut u8> {
     let state = state()?;
     if ptr.is_null() {
@@ -209,7 +211,7 @@ pub unsafe fn realloc(ptr: *mut u8, bytes: usize) -> Result<*mut u8> {
     }
     let old_bytes = given(state, ptr)?;
     let request = Request::old(Call::Realloc, ptr, bytes);
-    // What others have put there has arrived before it is copied.
+    // All puts of other PEs to the block have arrived before it is copied.
     barrier(state, request)?;
     if state.space().resize(ptr, bytes) {
         state.space().touch(ptr, bytes);
@@ -219,7 +221,7 @@ pub unsafe fn realloc(ptr: *mut u8, bytes: usize) -> Result<*mut u8> {
     let new = take(state, bytes, ALIGNMENT);
     if !new.is_null() {
         state.space().touch(new, bytes);
-        // SAFETY: both were given, and are not the same.
+        // SAFETY: both are allocated blocks, and not the same.
         unsafe { new.copy_from_nonoverlapping(ptr, old_bytes.min(bytes)) };
         state.space().give(ptr);
     }
@@ -227,26 +229,26 @@ pub unsafe fn realloc(ptr: *mut u8, bytes: usize) -> Result<*mut u8> {
     Ok(new)
 }
 
-/// Gives memory back; null is none, and needs no other PE.
+/// Frees memory. Null does nothing, and needs no other PE.
 ///
 /// # Errors
 /// As [`realloc`].
 ///
 /// # Safety
-/// The memory is not used any more.
+/// The memory is not used afterwards.
 pub unsafe fn free(ptr: *mut u8) -> Result<()> {
     let state = state()?;
     if ptr.is_null() {
         return Ok(());
     }
     let bytes = given(state, ptr)?;
-    // Before it is free: others may still be in it.
+    // The barrier is before the block is freed: other PEs may still use it.
     barrier(state, Request::old(Call::Free, ptr, bytes))?;
     state.space().give(ptr);
     Ok(())
 }
 
-/// Whether it is what [`malloc`] and the like gave, and was not freed since.
+/// Whether `ptr` was returned by [`malloc`] and the like, and not freed since.
 ///
 /// # Errors
 /// Not started.
@@ -254,7 +256,7 @@ pub fn is_given(ptr: *const u8) -> Result<bool> {
     Ok(state()?.space().bytes_at(ptr).is_some())
 }
 
-/// Bytes of the heap of each PE.
+/// Size of each PE's heap in bytes.
 ///
 /// # Errors
 /// Not started.

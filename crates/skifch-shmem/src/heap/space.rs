@@ -1,13 +1,13 @@
-//! Pieces of symmetric memory by their addresses: the heap, and where small objects are packed a
-//! piece for these, which goes first.
+//! The regions of symmetric memory that are allocated from: the heap, and in jobs that pack small
+//! objects a region for these, which is tried first.
 
 use super::Allocator;
 use crate::state::Part;
 
-/// What small objects are aligned to where they are packed: parts of that segment begin at pages.
+/// Alignment of packed small objects: the parts of their segment begin at page boundaries.
 const PAGE: usize = 4096;
 
-/// See the module.
+/// The regions and their allocators.
 pub(crate) struct Space {
     packed: Option<Piece>,
     heap: Piece,
@@ -18,7 +18,7 @@ struct Piece {
     books: Allocator,
 }
 
-// SAFETY: addresses, which are not followed here.
+// SAFETY: addresses only, which are not dereferenced here.
 unsafe impl Send for Space {}
 
 impl Piece {
@@ -45,13 +45,13 @@ impl Space {
         Self { packed, heap: Piece::of(me, heap) }
     }
 
-    /// Where the heap begins.
+    /// The base address of the heap.
     pub(crate) fn base(&self) -> *mut u8 {
         self.heap.base
     }
 
-    /// `bytes` bytes at a multiple of `alignment`; `None`: no room. What takes more than half of
-    /// the piece for small objects is none.
+    /// Allocates `bytes` bytes at a multiple of `alignment`; `None` if there is no room. A request
+    /// for more than half of the region for small objects goes to the heap.
     pub(crate) fn take(&mut self, bytes: usize, alignment: usize) -> Option<*mut u8> {
         let is_small = |piece: &&mut Piece| {
             bytes <= piece.books.bytes() / 2 && alignment <= piece.books.alignment()
@@ -69,42 +69,42 @@ impl Space {
         }
     }
 
-    /// Notes that what was given at `at` may be written: how many of its `bytes` may have been
-    /// written before, from the start on.
+    /// Records that the block at `at` may be written. Returns how many of its first `bytes` bytes
+    /// may have been written before.
     pub(crate) fn touch(&mut self, at: *const u8, bytes: usize) -> usize {
         let piece = self.piece(at);
         piece.books.touch(piece.offset(at), bytes)
     }
 
-    /// Bytes that were given at `at`; `None`: it is not what was given.
+    /// Size of the block at `at`; `None` if there is none.
     pub(crate) fn bytes_at(&mut self, at: *const u8) -> Option<usize> {
         let piece = self.piece(at);
         piece.books.bytes_at(piece.offset(at))
     }
 
-    /// Makes what is at `at` longer or shorter in its place; whether that was possible.
+    /// Grows or shrinks the block at `at` in place. Returns whether that was possible.
     pub(crate) fn resize(&mut self, at: *const u8, bytes: usize) -> bool {
         let piece = self.piece(at);
         piece.books.resize(piece.offset(at), bytes)
     }
 
-    /// Takes back what is at `at`; false: it is not what was given.
+    /// Frees the block at `at`. Returns false if there is none.
     pub(crate) fn give(&mut self, at: *const u8) -> bool {
         let piece = self.piece(at);
         piece.books.give(piece.offset(at))
     }
 
-    /// What the heaps of all PEs are aligned to, a power of two.
+    /// Sets the alignment of the heaps of all PEs, a power of two.
     pub(crate) fn set_alignment(&mut self, alignment: usize) {
         self.heap.books.set_alignment(alignment);
     }
 
-    /// The greatest alignment that can be had.
+    /// The greatest alignment available.
     pub(crate) fn alignment(&self) -> usize {
         self.heap.books.alignment()
     }
 
-    /// Bytes of the heap.
+    /// Size of the heap in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.heap.books.bytes()
     }
