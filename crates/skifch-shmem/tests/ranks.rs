@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const RANK: &str = env!("CARGO_BIN_EXE_skifch-shmem-test-rank");
 
-/// The output of a scenario on so many PEs; `None`, with words, where it cannot run.
+/// Output of a scenario on this many PEs; `None`, with a message, where it cannot run.
 fn job(scenario: &str, size: u32, backend: &str, settings: &[(&str, &str)]) -> Option<Output> {
     let skifrun = skifrun_for(scenario, RANK)?;
     let seed = Seed::new(&format!("{scenario} on {size} PEs over {backend}")).number();
@@ -19,7 +19,7 @@ fn job(scenario: &str, size: u32, backend: &str, settings: &[(&str, &str)]) -> O
     Some(finish(&mut command))
 }
 
-/// Runs a scenario on so many PEs each.
+/// Runs a scenario on each of these numbers of PEs.
 fn passes(scenario: &str, sizes: &[u32], backend: &str) {
     passes_with(scenario, sizes, backend, &[]);
 }
@@ -67,7 +67,7 @@ scenarios! {
     mistakes_in_rust: "misuse" on [1, 2, 3, 4], far mistakes_in_rust_far on [1, 2, 3];
 }
 
-/// A drop has no answer, so it is told.
+/// A drop cannot return an error, so the library prints it.
 #[test]
 fn slices_that_end_in_another_order_are_told_of() {
     for backend in ["shm", "udp"] {
@@ -79,7 +79,7 @@ fn slices_that_end_in_another_order_are_told_of() {
     }
 }
 
-/// On a simulated torus, and with all the unkindness that is legal there.
+/// On a simulated torus, plain and with fuzz: all adverse behaviour that is legal there.
 #[test]
 fn everything_in_virtual_time() {
     let seed = Seed::new("everything_in_virtual_time").below(1_000_000);
@@ -102,11 +102,11 @@ fn everything_in_virtual_time() {
             passes(scenario, &[size], backend);
         }
     }
-    // The network does the fast barrier.
+    // The network performs the fast barrier.
     passes("order", &[16], "torus:4x4");
 }
 
-/// As in a large job, whose small objects lie apart from the heap.
+/// As in a large job, whose small objects are packed outside the heap.
 #[test]
 fn everything_with_small_objects_packed() {
     let packed = [("SHMEM_PACK_FROM", "2")];
@@ -116,7 +116,7 @@ fn everything_with_small_objects_packed() {
         passes_with(scenario, &[2, 4], "shm", &packed);
     }
     passes_with("refused", &[3], "shm", &packed);
-    // Where not all are near nothing is packed.
+    // Objects are packed only if all PEs share memory.
     passes_with("rma", &[2], "udp", &packed);
     passes_with("collective", &[3], "torus:3x2", &packed);
 }
@@ -128,7 +128,7 @@ fn order_holds_where_datagrams_are_lost_and_late() {
     let settings = [("SKIFCH_UDP_FAULTS", &faults[..])];
     for scenario in ["order", "atomic", "collective"] {
         let Some(output) = job(scenario, 3, "udp", &settings) else { return };
-        // The faults are told, so there are words.
+        // Injected faults are reported, so there is output.
         let words = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{scenario} with {faults}: {words}");
     }
@@ -148,7 +148,7 @@ fn both_networks_at_a_time() {
     }
 }
 
-/// Inside of hosts by shared memory, between them by one PE each.
+/// Shared memory within hosts; between hosts one PE of each communicates.
 #[test]
 fn on_several_hosts() {
     const TEST: &str = "on_several_hosts";
@@ -203,7 +203,7 @@ fn what_is_asked_for_is_printed_once() {
     assert!(words.contains("PE 0 reaches 3 of 3 PEs"), "{words}");
 }
 
-/// What a scenario prints that passes.
+/// Output of a scenario that passes.
 fn told(scenario: &str, size: u32, backend: &str) {
     let Some(output) = job(scenario, size, backend, &[]) else { return };
     let words = String::from_utf8_lossy(&output.stderr);

@@ -12,7 +12,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     threads(pe);
 }
 
-/// Everybody draws numbers from PE 0: each number once.
+/// All PEs draw tickets from a counter on PE 0: each number must be drawn exactly once.
 fn tickets(pe: &mut Pe<'_>) {
     const DRAWS: usize = 500;
     let counter = pe.shmem.slice::<u64>(1).expect("room");
@@ -22,7 +22,7 @@ fn tickets(pe: &mut Pe<'_>) {
     for turn in 0..DRAWS {
         let ticket = counter.fetch_add(0, 0, 1).expect("a ticket") as usize;
         drawn.add(ticket % pe.n, ticket, 1).expect("a mark");
-        // Without an answer, and by comparing.
+        // Non-fetching, and by compare-and-swap.
         small.add(0, 0, 2).expect("an addition");
         let other = (pe.me + turn) % pe.n;
         loop {
@@ -42,7 +42,7 @@ fn tickets(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// Each operation gives what the same on an integer gives.
+/// Each operation must give the result of the same operation on a local integer.
 fn operations(pe: &mut Pe<'_>) {
     let memory = pe.shmem.slice::<u64>(pe.n).expect("room");
     let to = (pe.me + 1) % pe.n;
@@ -98,7 +98,7 @@ fn operations(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// Updates that undo each other leave zeros.
+/// Updates that undo each other must leave zeros.
 fn bits(pe: &mut Pe<'_>) {
     let table = pe.shmem.slice::<u64>(64).expect("room");
     for _ in 0..2 {
@@ -119,7 +119,7 @@ fn bits(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// Under a lock, what is not atomic counts right; two locks that lie side by side do not mix.
+/// A non-atomic counter under a lock counts right; two adjacent locks do not interfere.
 fn locks(pe: &mut Pe<'_>) {
     const TURNS: u64 = 100;
     let words = pe.shmem.slice::<i64>(2).expect("room");
@@ -159,7 +159,7 @@ impl Tail for Vec<i64> {
     }
 }
 
-/// Threads of all PEs at one word, each with a context of its own.
+/// Threads of all PEs update one word, each through its own context.
 fn threads(pe: &mut Pe<'_>) {
     const TURNS: u64 = 300;
     let counter = pe.shmem.slice::<u64>(8).expect("room");

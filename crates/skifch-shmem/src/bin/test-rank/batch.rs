@@ -1,5 +1,5 @@
-//! Sessions that may hold small operations back: these go before they are needed, in their order,
-//! and in fewer packets where the network sends them together only if it is given them so.
+//! Sessions that may hold small operations back: they are sent in order and before they are needed,
+//! and in fewer packets on networks that send operations together only if posted together.
 
 use crate::Pe;
 use skifch_shmem::amo::{self, Op};
@@ -7,7 +7,7 @@ use skifch_shmem::wait::Cmp;
 use skifch_shmem::{Ctx, Slice, ctx, job, order, rma};
 
 const DONE: &str = "an operation";
-/// Words that are written in a session: fewer than would go by themselves.
+/// Words written in a session: too few to be sent before something requires it.
 const SOME: usize = 5;
 
 pub(crate) fn all(pe: &mut Pe<'_>) {
@@ -28,10 +28,10 @@ fn session() -> Ctx {
     ctx
 }
 
-/// Words of a test, and a flag behind them.
+/// Words of a test, followed by a flag.
 type Words<'s> = Slice<'s, u64>;
 
-/// Lets what was put in a session arrive at PE `to`, and tells it.
+/// Makes the puts of a session arrive at PE `to`, and then notifies it.
 type End = fn(&Pe<'_>, Ctx, &Words<'_>, to: i32);
 
 fn tell(ctx: Ctx, words: &Words<'_>, to: i32) {
@@ -44,7 +44,7 @@ fn quiet(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
     tell(Ctx::DEFAULT, words, to);
 }
 
-/// The flag is held back too, until this PE waits for its own.
+/// The flag is held back too, until this PE waits for its own flag.
 fn flag(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
     order::fence(ctx).expect(DONE);
     tell(ctx, words, to);
@@ -76,7 +76,7 @@ fn fetch(pe: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
     quiet(pe, ctx, words, to);
 }
 
-/// Nothing but the wait for the own flag lets them go.
+/// Only the wait for this PE's own flag releases the held operations.
 fn wait(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
     tell(ctx, words, to);
 }
@@ -85,7 +85,7 @@ fn value(of: usize, at: usize) -> u64 {
     (of as u64 + 1) << 32 | (at as u64 + 1)
 }
 
-/// Each PE writes words of the next, the first of them three times.
+/// Each PE writes words of the next PE, the first of them three times.
 fn each_end(pe: &Pe<'_>, end: End) {
     let words = pe.shmem.slice::<u64>(SOME + 1).expect("room");
     let (to, from) = (((pe.me + 1) % pe.n) as i32, (pe.me + pe.n - 1) % pe.n);
@@ -111,7 +111,7 @@ fn each_end(pe: &Pe<'_>, end: End) {
     pe.shmem.barrier().expect(DONE);
 }
 
-/// So many that they go by themselves: nothing else of the context asks for it.
+/// Enough operations to be sent without any other call of the context.
 fn full(pe: &Pe<'_>) {
     const MANY: u64 = 64;
     let word = pe.shmem.slice::<u64>(1).expect("room");
@@ -125,7 +125,7 @@ fn full(pe: &Pe<'_>) {
     pe.shmem.barrier().expect(DONE);
 }
 
-/// Random updates, and as many again, leave everything as it was.
+/// Random updates, applied twice, must restore the original contents.
 fn random(pe: &mut Pe<'_>) {
     const TABLE: usize = 97;
     const UPDATES: usize = 3000;
@@ -157,7 +157,7 @@ fn random(pe: &mut Pe<'_>) {
     ctx::destroy(ctx).expect(DONE);
 }
 
-/// Words of 4 bytes and less, which lie in one of 8.
+/// Words of 4 bytes and less, within one word of 8 bytes.
 fn halves(pe: &Pe<'_>) {
     let words = pe.shmem.slice::<u32>(4).expect("room");
     let to = ((pe.me + 1) % pe.n) as i32;
@@ -174,7 +174,7 @@ fn halves(pe: &Pe<'_>) {
     pe.shmem.barrier().expect(DONE);
 }
 
-/// Virtual time of updates at random places of others, and until they have arrived.
+/// Virtual time of updates at random places of other PEs, and of their completion.
 fn updates_ns(pe: &mut Pe<'_>, ctx: Ctx, table: &Words<'_>) -> u64 {
     pe.shmem.barrier().expect(DONE);
     let begin_ns = job::time_ns().expect(DONE);
@@ -195,7 +195,7 @@ fn saves_time(pe: &mut Pe<'_>) {
     let batch = session();
     let (plain_ns, batch_ns) = (updates_ns(pe, plain, &table), updates_ns(pe, batch, &table));
     assert!(batch_ns * 2 < plain_ns, "{plain_ns} ns one by one, {batch_ns} ns in a session");
-    // After the session it is as before.
+    // After the session updates take as long as without one.
     ctx::session_stop(batch).expect(DONE);
     let after_ns = updates_ns(pe, batch, &table);
     assert!(after_ns > batch_ns * 2, "{after_ns} ns after it, {batch_ns} ns in a session");

@@ -1,5 +1,5 @@
-//! Collective calls over the world, teams and active sets, against what each member would make of
-//! the sources of all.
+//! Collective calls over the world, teams and active sets, checked against results that each
+//! member computes from the sources of all.
 
 use crate::Pe;
 use skifch_shmem::coll::{self, ActiveSet, Group, SYNC_WORDS, Scan, ops};
@@ -8,7 +8,7 @@ use skifch_shmem::{Slice, Team, team};
 /// A group that this PE is in.
 struct Case {
     group: Group,
-    /// Everybody's numbers of its PEs.
+    /// World numbers of its PEs.
     pes: Vec<usize>,
     me: usize,
     is_active: bool,
@@ -69,15 +69,15 @@ fn draw(pe: &mut Pe<'_>, p_sync: &Slice<'_, i64>, turn: usize) -> Option<Case> {
     Some(Case { group, pes, me, is_active })
 }
 
-/// PEs outside ask for the same memory, draw the same numbers, and give the memory back in the same
-/// order as those inside: the last of a part first.
+/// PEs outside the group allocate the same memory, draw the same random numbers, and free the
+/// memory in the same order as those inside: the last of a part first.
 fn stand_by(pe: &mut Pe<'_>) {
     for _ in 0..4 {
         let (_sizes, _dest, _source) = Sizes::draw(pe);
     }
 }
 
-/// What a part of a case works on.
+/// Memory that a part of a case works on.
 struct Sizes {
     len: usize,
     root: usize,
@@ -116,7 +116,7 @@ fn moves(pe: &mut Pe<'_>, case: &Case) {
     let clean = || {
         dest.write(0, &vec![7; dest.len()]).expect("own");
         source.write(0, &mine).expect("own");
-        // The targets are ready before anybody calls.
+        // All targets must be ready before any PE calls.
         coll::sync(case.group).expect("a meeting");
     };
     let got = |len: usize| dest.read(0..len).expect("own");
@@ -243,7 +243,7 @@ fn scans(pe: &mut Pe<'_>, case: &Case) {
     }
 }
 
-/// Short calls without a pause, whose words must not overtake each other.
+/// Short collectives back to back, whose signals must not overtake each other.
 fn many_short(pe: &mut Pe<'_>) {
     let source = pe.shmem.slice::<f64>(1).expect("room");
     let dest = pe.shmem.slice::<f64>(1).expect("room");
@@ -265,8 +265,8 @@ fn many_short(pe: &mut Pe<'_>) {
     }
 }
 
-/// Broadcasts without a meeting between them, from roots in turn, of every sort of length: each
-/// goes to a place of its own, and its source is written again at once.
+/// Broadcasts of many lengths without synchronisation between them, from roots in turn: each has a
+/// target of its own, and its source is overwritten at once.
 fn ahead(pe: &mut Pe<'_>) {
     turns(pe, 150, &[1, 6, 7, 300, 2100, 20_000]);
     turns(pe, 700, &[1, 0, 1, 1, 6]);
@@ -297,8 +297,8 @@ fn turns(pe: &mut Pe<'_>, turns: usize, lens: &[usize]) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// Broadcasts of few bytes, wherever these lie, in teams of two that are made again and again: of
-/// each two PEs that follow each other, so that places go from one pair to another.
+/// Broadcasts of few bytes at any alignment, in teams of two that are made again and again from
+/// each two consecutive PEs: the teams' places pass from one pair to another.
 fn words_in_pairs(pe: &mut Pe<'_>) {
     const TURNS: usize = 70;
     let room = pe.shmem.slice::<u8>(TURNS * 9 + 8).expect("room");
@@ -320,7 +320,7 @@ fn words_in(pair: Team, me: usize, salt: usize, room: &Slice<'_, u8>) {
         let (len, root, from) = (turn % 9, turn / 5 % 2, turn * 9 + salt % 8);
         let sent: Vec<u8> = (0..len).map(|at| (turn * 31 + at * 7 + salt) as u8 | 1).collect();
         let dest = room.as_ptr().wrapping_add(from).cast::<u8>();
-        // In every other turn the root's bytes are at their place already.
+        // In every other turn the root's source is its target.
         let source = if turn % 2 == 0 || me != root { sent.as_ptr() } else { dest };
         if source == dest.cast_const() {
             room.write(from, &sent).expect("own");

@@ -1,4 +1,4 @@
-//! More PEs than processors: what one of them takes of memory, and of the processor.
+//! More PEs than processors: the memory and CPU time that one PE takes.
 
 use crate::Pe;
 use skifch_shmem::signal::{self, SignalOp};
@@ -6,10 +6,10 @@ use skifch_shmem::wait::Cmp;
 use skifch_shmem::{Slice, Team, ctx, team};
 
 const DONE: &str = "an operation";
-/// The most that a PE takes beside its heap.
+/// Maximum memory of a PE besides its heap.
 const MOST_KB: u64 = 1024;
 
-/// Sums what the lines of a file of the kernel say that begin so, in KB.
+/// Sum, in KB, over the lines of a `/proc` file that have this prefix.
 fn kilobytes(file: &str, begin: &str) -> u64 {
     let text = std::fs::read_to_string(file).expect("/proc");
     let lines = text.lines().filter_map(|line| line.strip_prefix(begin));
@@ -20,8 +20,8 @@ fn number(text: &str) -> u64 {
     text.parse().expect("a number")
 }
 
-/// The memory of a PE, its share of what it has with others, and the tables that map it, after it
-/// has met all others and put to all of them.
+/// Memory of a PE, with its share of shared memory, and the page tables that map it, after a
+/// barrier with all other PEs and a put to each.
 pub(crate) fn memory(pe: &mut Pe<'_>) {
     let words = pe.shmem.slice::<u64>(pe.n).expect("room");
     let all = pe.shmem.slice::<u64>(2).expect("room");
@@ -40,9 +40,9 @@ pub(crate) fn memory(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect(DONE);
 }
 
-/// What meetings, and a token that goes round, take of the processor: a few switches of each PE. A
-/// PE that spins while others want its processor would take slices of milliseconds. Of the clock
-/// nothing is demanded, since other programs may have the processors.
+/// CPU time of barriers and of a token passed round: a few context switches per PE. A PE that spins
+/// while others want its processor would take time slices of milliseconds. Wall-clock time is not
+/// checked, since other programs may occupy the processors.
 pub(crate) fn meetings(pe: &mut Pe<'_>) {
     const TURNS: u64 = 200;
     const MOST_NS: u64 = 400_000;
@@ -75,9 +75,9 @@ pub(crate) fn meetings(pe: &mut Pe<'_>) {
     }
 }
 
-/// What a PE that waits for a second takes of the processor.
+/// CPU time of a PE that waits for a second.
 pub(crate) fn idle(pe: &mut Pe<'_>) {
-    // Over a network it looks more often, and a look costs more.
+    // Over a network it polls more often, and a poll costs more.
     let is_far = std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name != "shm");
     let most_ns = if is_far { 60_000_000 } else { 15_000_000 };
     let word = pe.shmem.slice::<u64>(1).expect("room");
@@ -96,8 +96,8 @@ pub(crate) fn idle(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect(DONE);
 }
 
-/// Who has slept for long is woken by a put and a quiet, and by a put before a wait, and not by
-/// itself, which would be tens of milliseconds later.
+/// A PE that has slept for long is woken by a put and a quiet, and by a put before a wait. Without
+/// them it would wake by itself tens of milliseconds later.
 pub(crate) fn woken(pe: &mut Pe<'_>) {
     let word = pe.shmem.slice::<u64>(2).expect("room");
     most_woken_in_time(pe, &word, "woken", |pe, turn| {
@@ -113,8 +113,8 @@ pub(crate) fn woken(pe: &mut Pe<'_>) {
     });
 }
 
-/// Who has slept for long is woken by a signal in a context of a team, whatever the signaller does
-/// after it.
+/// A PE that has slept for long is woken by a signal in a context of a team, whatever the sender
+/// does next.
 pub(crate) fn woken_by_signals(pe: &mut Pe<'_>) {
     let word = pe.shmem.slice::<u64>(2).expect("room");
     let turned = team::split_strided(Team::WORLD, 1, -1, 2, 0).expect(DONE);
@@ -128,9 +128,9 @@ pub(crate) fn woken_by_signals(pe: &mut Pe<'_>) {
     });
 }
 
-/// PE 1 waits for the number of the turn in the first word, which PE 0 lets come by `then`; PE 1
-/// calls that when it is there. Once in a while other programs have the processors, so most of some
-/// times count.
+/// PE 1 waits until the first word holds the number of the turn, which PE 0 delivers by `then`;
+/// PE 1 calls `then` as well once it has arrived. Other programs may occupy the processors now and
+/// then, so only most of the turns must be in time.
 fn most_woken_in_time(pe: &Pe<'_>, word: &Slice<'_, u64>, how: &str, then: impl Fn(&Pe<'_>, u64)) {
     const TURNS: u64 = 9;
     const LATE_NS: u64 = 8_000_000;
@@ -155,7 +155,7 @@ fn most_woken_in_time(pe: &Pe<'_>, word: &Slice<'_, u64>, how: &str, then: impl 
     }
 }
 
-/// The clock of the host, and the CPU time of this process.
+/// Wall-clock time of the host and CPU time of this process.
 struct Clocks {
     wall_ns: u64,
     cpu_ns: u64,
@@ -173,7 +173,7 @@ impl Clocks {
         Self { wall_ns, cpu_ns }
     }
 
-    /// What each of so many turns took.
+    /// Time per turn since then, over this many turns.
     fn since(&self, turns: u64) -> Self {
         let now = Self::now();
         let [wall_ns, cpu_ns] = [now.wall_ns - self.wall_ns, now.cpu_ns - self.cpu_ns];

@@ -1,4 +1,4 @@
-//! Symmetric memory that is asked for and given back.
+//! Allocation and release of symmetric memory.
 
 use crate::Pe;
 use skifch_shmem::{Ctx, heap, job, rma};
@@ -45,7 +45,7 @@ fn kinds(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// Random requests, the same on all PEs, lie at the same places.
+/// Random requests, the same on all PEs, must get the same offsets.
 fn storm(pe: &mut Pe<'_>) {
     let mut held: Vec<(*mut u8, usize, u8)> = Vec::new();
     let to = ((pe.me + 1) % pe.n) as i32;

@@ -1,5 +1,5 @@
-//! What the tests run as PEs: `skifch-shmem-test-rank SCENARIO SEED`. A PE that finds something
-//! wrong panics, which ends the job.
+//! The program that the tests run as PEs: `skifch-shmem-test-rank SCENARIO SEED`. A PE that finds
+//! an error panics, which ends the job.
 
 mod atomic;
 mod batch;
@@ -19,14 +19,14 @@ mod waits;
 use random::Random;
 use skifch_shmem::Shmem;
 
-/// What a scenario is given.
+/// Arguments of a scenario.
 pub(crate) struct Pe<'s> {
     pub(crate) shmem: &'s Shmem,
     pub(crate) me: usize,
     pub(crate) n: usize,
-    /// The same on all PEs.
+    /// Random numbers that are the same on all PEs.
     pub(crate) common: Random,
-    /// Another on each.
+    /// Random numbers that differ between PEs.
     pub(crate) own: Random,
 }
 
@@ -65,7 +65,7 @@ fn main() {
     let seed = seed.parse().expect("a seed is a number");
     let scenario = SCENARIOS.iter().find(|(known, _)| known == name);
     let (_, run) = scenario.unwrap_or_else(|| panic!("no scenario {name}"));
-    // A panic of any thread is the PE's: its status tells the launcher.
+    // A panic of any thread ends the PE, whose exit status tells the launcher.
     let panic = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         panic(info);

@@ -1,4 +1,4 @@
-//! Mistakes with the API in Rust that the compiler cannot see.
+//! Misuse of the Rust API that the compiler cannot detect.
 
 use crate::Pe;
 use crate::refused::says;
@@ -6,7 +6,7 @@ use skifch_shmem::Shmem;
 use skifch_shmem::coll::Scan;
 use skifch_shmem::wait::Cmp;
 
-/// Numbers that no PE has, by name.
+/// PE numbers that do not exist, by kind.
 fn pes(pe: &mut Pe<'_>) {
     let words = pe.shmem.slice::<u64>(2).expect("room");
     for no_pe in [pe.n, i32::MAX as usize, 1 << 32, usize::MAX] {
@@ -25,7 +25,7 @@ fn pes(pe: &mut Pe<'_>) {
     assert_eq!(words.read(0..2).expect("own"), [0; 2], "nothing was written");
 }
 
-/// Elements that a slice has not.
+/// Elements beyond the end of a slice.
 fn elements(pe: &mut Pe<'_>) {
     let words = pe.shmem.slice::<i32>(4).expect("room");
     let none = pe.shmem.slice::<i32>(0).expect("nothing needs no room");
@@ -42,7 +42,7 @@ fn elements(pe: &mut Pe<'_>) {
     says(pe.shmem.slice::<u64>(usize::MAX), &["18446744073709551615 elements"]);
 }
 
-/// Slices that do not fit each other.
+/// Slices whose lengths do not match.
 fn lengths(pe: &mut Pe<'_>) {
     let world = pe.shmem.world();
     let long = pe.shmem.slice::<u32>(4 * pe.n).expect("room");
@@ -92,7 +92,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("it is still there");
 }
 
-/// Slices that end in another order on one PE.
+/// Slices dropped in a different order on one PE.
 pub(crate) fn drops(pe: &mut Pe<'_>) {
     let (first, second) = (pe.shmem.slice::<u64>(1), pe.shmem.slice::<u64>(1));
     let (first, second) = (first.expect("room"), second.expect("room"));
@@ -105,7 +105,7 @@ pub(crate) fn drops(pe: &mut Pe<'_>) {
     }
 }
 
-/// A process that has left the job comes back to it.
+/// A process that has left the job joins it again.
 pub(crate) fn after() {
     for turn in 1..3 {
         let shmem = Shmem::start().expect("it starts again");

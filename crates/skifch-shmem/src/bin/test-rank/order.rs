@@ -1,4 +1,4 @@
-//! Order: who sees a flag sees what was put before it.
+//! Ordering: a PE that sees a flag sees the data put before it.
 
 use crate::Pe;
 use skifch_shmem::signal::{self, SignalOp};
@@ -17,17 +17,17 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
 enum Way {
     /// Puts, a fence, a flag.
     Fence,
-    /// A put with a signal that is set.
+    /// A put with a signal that sets the word.
     Signal,
-    /// A put with a signal that is added.
+    /// A put with a signal that adds to the word.
     Add,
 }
 
 const SLOTS: usize = 4;
 const SLOT: usize = 700;
 
-/// Each PE sends random pieces to the next, which looks at all of a piece when it sees its flag. A
-/// slot is used again when the receiver has said so.
+/// Each PE sends random pieces to the next, which checks a whole piece when it sees the flag. A
+/// slot is reused once the receiver has acknowledged it.
 fn stream(pe: &mut Pe<'_>, way: Way) {
     const PIECES: u64 = 300;
     let data = pe.shmem.slice::<u64>(SLOTS * SLOT).expect("room");
@@ -46,7 +46,7 @@ fn stream(pe: &mut Pe<'_>, way: Way) {
         for (at, &word) in got.iter().enumerate() {
             assert_eq!(word, value(from, piece, at), "{way:?}, piece {piece}, word {at} of {len}");
         }
-        // The sender may use the slot again.
+        // Tells the sender that it may reuse the slot.
         flags.put_one(from, SLOTS, piece + 1).expect("an answer");
     };
     for piece in 0..PIECES {
@@ -73,7 +73,7 @@ fn send(
     let words: Vec<u64> = (0..len).map(|at| value(pe.me, piece, at)).collect();
     match way {
         Way::Fence => {
-            // The last word first, and by itself.
+            // The last word is put first, on its own.
             data.put_one(to, slot * SLOT + len - 1, words[len - 1]).expect("a p");
             data.put(to, slot * SLOT, &words[..len - 1]).expect("a put");
             pe.shmem.fence().expect("a fence");
@@ -90,7 +90,7 @@ fn send(
     }
 }
 
-/// PE 0 puts to the last, is quiet, and tells PE 1, which finds it there.
+/// PE 0 puts to the last PE, calls quiet, and notifies PE 1, which must find the data there.
 fn by_a_third(pe: &mut Pe<'_>) {
     if pe.n < 3 {
         return;
@@ -116,7 +116,7 @@ fn by_a_third(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// After a barrier of any sort, what the others put before is there.
+/// After a barrier of any kind, the data that others put before it is there.
 fn barriers(pe: &mut Pe<'_>) {
     let data = pe.shmem.slice::<u64>(pe.n).expect("room");
     let word = pe.shmem.slice::<u64>(1).expect("room");
@@ -139,11 +139,11 @@ fn barriers(pe: &mut Pe<'_>) {
         kind(pe);
         let got = data.read(0..pe.n).expect("own");
         assert!(got.iter().all(|&value| value >= turn), "turn {turn}: {got:?}");
-        // Nobody writes the next turn before all have looked.
+        // No PE writes the next turn before all have checked this one.
         pe.shmem.world().sync().expect("a meeting");
         assert!(nicevt::barrier_wait().is_err(), "nothing was told");
     }
-    // Groups by mask: only they meet.
+    // Groups by mask: only their members meet.
     nicevt::barrier_mask(1).expect("a barrier");
     if pe.me.is_multiple_of(2) {
         word.add(0, 0, 1).expect("an addition");

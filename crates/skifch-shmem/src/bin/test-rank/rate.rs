@@ -1,4 +1,4 @@
-//! Prints what operations take, for people: the best of some batches each.
+//! Prints the time of each operation, for people: the best of several batches.
 
 use crate::Pe;
 use skifch_shmem::wait::Cmp;
@@ -12,7 +12,7 @@ static mut GLOBAL: [u64; 8] = [0; 8];
 
 struct Clock<'a, 's> {
     pe: &'a Pe<'s>,
-    /// Operations of a batch.
+    /// Operations per batch.
     turns: u64,
 }
 
@@ -110,7 +110,7 @@ impl Clock<'_, '_> {
         self.pe.shmem.barrier().expect(DONE);
     }
 
-    /// How late the others leave a meeting that the last PE has let them wait for.
+    /// How late the others leave a barrier that the last PE has delayed.
     fn lateness(&self) {
         let stamp = self.pe.shmem.slice::<u64>(1).expect("room");
         let mut best = f64::MAX;

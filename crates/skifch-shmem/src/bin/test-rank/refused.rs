@@ -1,4 +1,4 @@
-//! What is refused with words, and the end of a PE.
+//! Calls that must fail with an error message, and the end of a PE.
 
 use crate::Pe;
 use skifch_shmem::rma::{Layout, put_strided};
@@ -73,14 +73,14 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     assert!(job::ptr((&raw const local).cast(), 0).expect("an answer").is_null());
     pe.shmem.barrier().expect("a barrier");
     drop(memory);
-    // PEs that do not ask for the same.
+    // PEs whose requests differ.
     if pe.n > 1 {
         let bytes = if pe.me == 0 { 8 } else { 16 };
         says(heap::malloc(bytes), &["8", "16", "same calls"]);
     }
 }
 
-/// The library is started again, with other memory.
+/// Starts the library again, with new memory.
 pub(crate) fn again() {
     // SAFETY: one thread.
     unsafe {
@@ -105,7 +105,7 @@ pub(crate) fn again() {
     }
 }
 
-/// The last PE dies in the middle; the others wait for it, and are ended.
+/// The last PE dies in mid-run; the others wait for it and are ended by the launcher.
 pub(crate) fn dies(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
     if pe.me + 1 == pe.n {
@@ -115,7 +115,7 @@ pub(crate) fn dies(pe: &mut Pe<'_>) {
     panic!("a barrier without all");
 }
 
-/// One PE ends the job, the others compute.
+/// One PE ends the job while the others compute.
 pub(crate) fn ends(status: i32) {
     if job::my_pe() + 1 == job::n_pes() {
         job::global_exit(status, "");

@@ -1,4 +1,4 @@
-//! Puts and gets of every sort, against a model.
+//! Puts and gets of every kind, checked against a model.
 
 use crate::Pe;
 use skifch_shmem::rma::{Layout, get_strided, p, put_strided};
@@ -12,8 +12,8 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     large(pe);
 }
 
-/// Each PE writes its own part of everybody's memory, random pieces at random places, and all of it
-/// is as a model says.
+/// Each PE writes random pieces at random places in its own part of every PE's memory; all of the
+/// memory must match a model.
 fn bytes(pe: &mut Pe<'_>) {
     const PART: usize = 5000;
     let memory = pe.shmem.slice::<u8>(PART * pe.n).expect("room");
@@ -34,7 +34,7 @@ fn bytes(pe: &mut Pe<'_>) {
         }
     }
     pe.shmem.barrier().expect("a barrier");
-    // Counted reads of everybody's part.
+    // Non-blocking reads of every PE's part.
     let mut got = vec![vec![0_u8; PART]; pe.n];
     for (from, got) in got.iter_mut().enumerate() {
         let source = memory.as_ptr().wrapping_add(base);
@@ -67,7 +67,7 @@ macro_rules! values_of {
 
 fn values(pe: &mut Pe<'_>) {
     values_of!(pe: u8 i16 u32 i64 f32 f64);
-    // 16 bytes, and 8 at an odd place.
+    // 16 bytes, and 8 at an odd address.
     let memory = pe.shmem.slice::<u64>(4).expect("room");
     let to = ((pe.me + 1) % pe.n) as i32;
     let odd = memory.as_ptr().cast::<u8>().wrapping_add(21).cast::<u64>();
@@ -125,7 +125,7 @@ fn strided(pe: &mut Pe<'_>) {
                 from[which * strides[1] as usize + inside];
         }
         assert_eq!(memory.read(0..LEN).expect("own"), model, "{layout:?}");
-        // Back again: the neighbour holds what we put.
+        // Read back: the neighbour must hold what we put.
         let mut got = vec![0_u32; LEN];
         let back = Layout { dest_stride: strides[1], source_stride: strides[0], ..layout };
         // SAFETY: as above.

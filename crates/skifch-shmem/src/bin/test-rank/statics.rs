@@ -1,4 +1,4 @@
-//! Globals and statics of the executable are symmetric, and a forked child has its own.
+//! Globals and statics of the executable are symmetric, and a forked child has its own copies.
 
 use skifch_shmem::coll::{self, ActiveSet, Group, SYNC_WORDS, ops};
 use skifch_shmem::wait::{Cmp, wait_until};
@@ -70,7 +70,7 @@ fn moves() {
     }
     let sum = amo::fetch(Ctx::DEFAULT, filled(), 0).expect("a look");
     assert_eq!(sum % (100 * n as u64), 78);
-    // Data in the heap, the flag in a static; and the other way round.
+    // Data in the heap with the flag in a static, and the reverse.
     let heap = heap::calloc(1000, 8).expect("memory").cast::<u64>();
     for turn in 1..=200_u64 {
         let data = vec![turn; 500];
@@ -105,7 +105,7 @@ fn moves() {
     barrier();
 }
 
-/// As programs of before 1.5 do it: all of it static.
+/// As programs for versions before 1.5 do: everything is static.
 fn collective() {
     let n = job::n_pes();
     let p_sync = addr_of_mut!(P_SYNC).cast();
@@ -124,7 +124,7 @@ fn collective() {
     barrier();
 }
 
-/// A child sees what was there, and neither sees nor disturbs the rank any more.
+/// A forked child sees the earlier contents, and then neither sees nor disturbs the PE's memory.
 fn forked() {
     let at = |index: usize| addr_of_mut!(NUMBERS).cast::<u64>().wrapping_add(index);
     let before = FILLED.load(SeqCst);
@@ -136,7 +136,7 @@ fn forked() {
         let child = libc::fork();
         if child == 0 {
             let mut byte = 0_u8;
-            // The rank writes meanwhile.
+            // Meanwhile the parent writes.
             libc::read(pipe[0], (&raw mut byte).cast(), 1);
             let is_pe = job::my_pe() >= 0 || heap::malloc(8).is_ok();
             let sees = !is_pe && at(1500).read_volatile() == 11 && FILLED.load(SeqCst) == before;

@@ -1,4 +1,4 @@
-//! Teams: their numbers, their ends, and many of them.
+//! Teams: PE numbers, destruction, and many teams.
 
 use crate::Pe;
 use skifch_shmem::{Team, team};
@@ -22,7 +22,7 @@ fn numbers(pe: &mut Pe<'_>) {
     let shared = pe.shmem.shared();
     let near = shared.n_pes().expect("a team");
     assert!(near >= 1 && near <= pe.n);
-    // Hosts may have different numbers of PEs.
+    // Hosts may differ in their number of PEs.
     let memory = pe.shmem.slice::<u8>(1).expect("room");
     for at in 0..near {
         let of = shared.translate(at, &pe.shmem.world()).expect("a number").expect("one");
@@ -31,7 +31,7 @@ fn numbers(pe: &mut Pe<'_>) {
     }
     pe.shmem.barrier().expect("a barrier");
     drop(memory);
-    // Downwards, all of them.
+    // All PEs in descending order.
     let down = pe.shmem.world().split(pe.n - 1, -1, pe.n).expect("a team").expect("all are in it");
     assert_eq!(down.my_pe().expect("a number"), pe.n - 1 - pe.me);
     let world = pe.shmem.world();
@@ -42,7 +42,7 @@ fn numbers(pe: &mut Pe<'_>) {
     down.destroy().expect("gone");
 }
 
-/// Rows and columns; sums along both.
+/// Rows and columns, with sums along both.
 fn grid(pe: &mut Pe<'_>) {
     let (source, dest) =
         (pe.shmem.slice::<u64>(1).expect("room"), pe.shmem.slice::<u64>(1).expect("room"));
@@ -93,7 +93,7 @@ fn nested(pe: &mut Pe<'_>) {
         half.sync().expect("a meeting");
         made.push(std::mem::replace(&mut team, half));
     }
-    // The world stays; those below end where they are known.
+    // The world stays; each team below it is destroyed on its members.
     if team.handle() != Team::WORLD {
         team.destroy().expect("gone");
     }
@@ -103,7 +103,7 @@ fn nested(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// As many as there may be, twice.
+/// The maximum number of teams, twice.
 fn many(pe: &mut Pe<'_>) {
     for _ in 0..2 {
         let mut made = Vec::new();
@@ -118,7 +118,7 @@ fn many(pe: &mut Pe<'_>) {
     }
 }
 
-/// Threads make and use teams of different parents at the same time.
+/// Threads create and use teams of different parents concurrently.
 fn beside_each_other(pe: &mut Pe<'_>) {
     let parents = [0, 1, 2]
         .map(|_| pe.shmem.world().split(0, 1, pe.n).expect("a team").expect("all are in it"));

@@ -1,4 +1,4 @@
-//! Waiting for words and looking at them.
+//! Waiting for words and testing them.
 
 use crate::Pe;
 use skifch_shmem::wait::{
@@ -34,7 +34,7 @@ fn every_comparison(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// All PEs write one word each to PE after PE, in any order, which takes them as they come.
+/// All PEs write one word each to each PE in turn, which takes the words in order of arrival.
 fn several(pe: &mut Pe<'_>) {
     let words = pe.shmem.slice::<u64>(pe.n).expect("room");
     let values: Vec<u64> = (0..pe.n as u64).map(|of| of + 10).collect();
@@ -102,7 +102,7 @@ fn nothing_counts(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// Who waits for long does not burn its processor.
+/// A PE that waits for long must not spin.
 fn idle(pe: &mut Pe<'_>) {
     if pe.n < 2 {
         return;
@@ -121,8 +121,8 @@ fn idle(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// The last PE computes and calls nothing; what is asked of its memory is done all the same. Where
-/// time is virtual it passes in calls alone, so there it looks at the clock.
+/// The last PE computes and calls nothing; operations on its memory must complete all the same.
+/// Virtual time passes only in calls, so there the PE reads the clock.
 fn busy_target(pe: &mut Pe<'_>) {
     let words = pe.shmem.slice::<u64>(4).expect("room");
     let last = pe.n - 1;
@@ -154,7 +154,7 @@ fn busy_target(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect("a barrier");
 }
 
-/// Milliseconds that this process has computed, at the resolution of the system's ticks of 10 ms.
+/// CPU time of this process in milliseconds, at the resolution of the system's 10 ms ticks.
 fn cpu_ms() -> u64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("/proc");
     let fields: Vec<&str> = stat.rsplit(')').next().expect("fields").split_whitespace().collect();
