@@ -5,11 +5,13 @@
 //! Who ends without `shmem_finalize` tells the others at once. Who calls it waits for a second
 //! first: mostly they all come.
 
+use crate::Team;
 use crate::area::is_all_near;
-use crate::coll::meet::{ENDED_AT, far_store, fate_at, near_word, wake, word};
+use crate::coll::meet::{ENDED_AT, far_store, fate_at, last_at, near_word, wake, word};
 use crate::coll::sync_last;
 use crate::error::{Error, Result};
 use crate::state::State;
+use crate::team::TeamData;
 use skifch::AtomicOp;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
@@ -38,10 +40,13 @@ pub(crate) fn fate(state: &State, pe: u32) -> u64 {
 /// # Errors
 /// What the network answers.
 pub(crate) fn tell_fate(state: &State, pe: u32, fate: u64) -> Result<()> {
-    let mine = fate_at(state.pes, state.me);
-    match near_word(state, pe, mine) {
-        Some(word) => word.store(fate, Release),
-        None => far_store(state, pe, mine, fate)?,
+    tell_word(state, pe, fate_at(state.pes, state.me), fate)
+}
+
+fn tell_word(state: &State, pe: u32, at: usize, value: u64) -> Result<()> {
+    match near_word(state, pe, at) {
+        Some(word) => word.store(value, Release),
+        None => far_store(state, pe, at, value)?,
     }
     Ok(())
 }
@@ -76,7 +81,9 @@ pub(crate) fn tell_late(state: &State) -> Result<()> {
 
 fn tell(state: &State, fate: u64) -> Result<()> {
     state.set_fate(fate);
+    let last = state.teams.get(Team::WORLD)?.epoch();
     for pe in others(state) {
+        tell_word(state, pe, last_at(state.pes, state.me), last)?;
         tell_fate(state, pe, fate)?;
         match near_word(state, pe, ENDED_AT) {
             // SYNC ended: pairs with the acquire load of `count`: what it did before is seen.
@@ -120,11 +127,16 @@ pub(crate) fn who(state: &State) -> String {
     by_itself.into_iter().chain(told).collect::<Vec<_>>().join(", and ")
 }
 
-/// Why a wait is in vain that finds nothing when it looks once more. `by_others` says that no other
-/// thread of this PE can end it.
-pub(crate) fn in_vain(state: &State, by_others: bool) -> Option<Error> {
-    let is_alone = by_others && count(state) >= u64::from(state.pes) - 1;
-    (is_alone && !state.is_ending()).then(|| Error::new(vain(state)))
+/// Whether this PE has come to a step of the team of all that some other has ended before.
+pub(crate) fn is_missed(state: &State) -> bool {
+    let step = state.teams.get(Team::WORLD).map_or(0, TeamData::epoch);
+    let last = |pe| word(state, last_at(state.pes, pe)).load(Acquire);
+    others(state).any(|pe| fate(state, pe) & HAS_ENDED != 0 && last(pe) < step)
+}
+
+/// Whether no other PE is left.
+pub(crate) fn is_alone(state: &State) -> bool {
+    count(state) >= u64::from(state.pes) - 1
 }
 
 /// What is waited for does not come any more.

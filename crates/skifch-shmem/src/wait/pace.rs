@@ -14,7 +14,7 @@ use super::wake::{Awaited, Condition, Told, wake_sleepers};
 use crate::asked;
 use crate::coll::meet;
 use crate::ended;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::state::State;
 use skifch::settings;
 use skifch::{Caps, Channel, Events, Job, Moved, move_others};
@@ -373,15 +373,17 @@ impl<'a> Wait<'a> {
     /// # Errors
     /// It has had its last look: the wait cannot end.
     fn is_last_look(&mut self) -> Result<bool> {
-        let has_threads = self.state.pace.has_threads.load(Relaxed);
-        let by_others = matches!(self.reason, For::Meeting) || !has_threads;
-        match ended::in_vain(self.state, by_others) {
-            Some(error) if self.is_last_look => Err(error),
-            Some(_) => {
-                self.is_last_look = true;
-                Ok(true)
-            }
-            None => Ok(false),
+        let state = self.state;
+        let is_meeting = matches!(self.reason, For::Meeting);
+        // Another thread may end a wait for a word.
+        let by_others = is_meeting || !state.pace.has_threads.load(Relaxed);
+        let is_vain = by_others && ended::is_alone(state) || is_meeting && ended::is_missed(state);
+        if state.is_ending() || !is_vain {
+            return Ok(false);
+        }
+        match std::mem::replace(&mut self.is_last_look, true) {
+            true => Err(Error::new(ended::vain(state))),
+            false => Ok(true),
         }
     }
 

@@ -102,7 +102,11 @@ int main(int argc, char **argv)
     shmem_team_t team;
     int fd;
     if (argc == 4) {
-        begin();
+        if (strcmp(argv[2], "threads") == 0)
+            shmem_init_thread(SHMEM_THREAD_MULTIPLE, &fd);
+        else
+            shmem_init();
+        look();
         end_before(atoi(argv[1]), argv[2], atoi(argv[3]));
     }
     if (argc != 2)
