@@ -1,9 +1,9 @@
-//! PEs that end while others go on: by `shmem_finalize`, or without it. Both go into a last barrier
-//! of all, which has words of its own: who calls anything else never meets them there, but waits in
-//! vain, and says so.
+//! PEs that end while others go on, by `shmem_finalize` or without it. Both enter a last barrier of
+//! all PEs, which uses words of its own: a PE in any other call is never matched with it, but waits
+//! without end, and reports that.
 //!
-//! Who ends without `shmem_finalize` tells the others at once. Who calls it waits for a second
-//! first: mostly they all come.
+//! A PE that ends without `shmem_finalize` tells the others at once. One that calls it waits for a
+//! second first, as mostly all PEs arrive.
 
 use crate::Team;
 use crate::area::is_all_near;
@@ -15,13 +15,13 @@ use crate::team::TeamData;
 use skifch::AtomicOp;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
-/// What a PE tells of itself, in the word that it has at each other: bits, and above them which of
-/// its waits it is in and how often it has said so (`vain.rs`).
+/// What a PE tells about itself, in its word at each other PE: these bits, and above them the
+/// number of its current wait and how often it has reported it (`vain.rs`).
 pub(crate) const HAS_ENDED: u64 = 1;
-/// Not by `shmem_finalize`.
+/// The PE has ended without `shmem_finalize`.
 pub(crate) const BY_ITSELF: u64 = 2;
 
-/// So many PEs that have ended are named.
+/// Maximum number of ended PEs named in a message.
 const MOST_NAMED: usize = 4;
 
 pub(crate) fn others(state: &State) -> impl Iterator<Item = u32> {
@@ -29,16 +29,16 @@ pub(crate) fn others(state: &State) -> impl Iterator<Item = u32> {
     (0..state.pes).filter(move |&pe| pe != me)
 }
 
-/// What `pe` has told.
+/// What `pe` has told about itself.
 pub(crate) fn fate(state: &State, pe: u32) -> u64 {
     // SYNC ended: pairs with the release store of `tell_fate`.
     word(state, fate_at(state.pes, pe)).load(Acquire)
 }
 
-/// Tells `pe`.
+/// Tells `pe` about this PE.
 ///
 /// # Errors
-/// What the network answers.
+/// An error of the network.
 pub(crate) fn tell_fate(state: &State, pe: u32, fate: u64) -> Result<()> {
     tell_word(state, pe, fate_at(state.pes, state.me), fate)
 }
@@ -51,15 +51,16 @@ fn tell_word(state: &State, pe: u32, at: usize, value: u64) -> Result<()> {
     Ok(())
 }
 
-/// The last barrier, after which symmetric memory is gone. What this PE has done has arrived.
+/// The last barrier, after which symmetric memory no longer exists. All operations of this PE are
+/// complete.
 ///
 /// # Errors
-/// What the network answers.
+/// An error of the network.
 pub(crate) fn meet_last(state: &'static State, is_untold: bool) -> Result<()> {
     state.set_ending();
     if is_untold {
         tell(state, HAS_ENDED | BY_ITSELF)?;
-        // Who meets anybody else knows.
+        // The notifications have arrived everywhere before this PE enters the barrier.
         if !is_all_near() {
             state.heap.segment.quiet()?;
         }
@@ -67,11 +68,11 @@ pub(crate) fn meet_last(state: &'static State, is_untold: bool) -> Result<()> {
     sync_last(state)
 }
 
-/// This PE has waited in its last barrier for long: the others may wait for it. Those that have
-/// closed their memory have come.
+/// Tells the others that this PE has waited in its last barrier for long, as they may be waiting
+/// for it. PEs that have already closed their memory have arrived, so they need not be told.
 ///
 /// # Errors
-/// What the network answers.
+/// An error of the network.
 pub(crate) fn tell_late(state: &State) -> Result<()> {
     match tell(state, HAS_ENDED) {
         Err(error) if error.is_end() => Ok(()),
@@ -86,7 +87,8 @@ fn tell(state: &State, fate: u64) -> Result<()> {
         tell_word(state, pe, last_at(state.pes, state.me), last)?;
         tell_fate(state, pe, fate)?;
         match near_word(state, pe, ENDED_AT) {
-            // SYNC ended: pairs with the acquire load of `count`: what it did before is seen.
+            // SYNC ended: pairs with the acquire load of `count`: what this PE did before is
+            // visible.
             Some(word) => {
                 word.fetch_add(1, AcqRel);
                 wake(state, pe);
@@ -97,17 +99,17 @@ fn tell(state: &State, fate: u64) -> Result<()> {
     Ok(())
 }
 
-/// How many others have told that they end.
+/// How many other PEs have announced that they end.
 pub(crate) fn count(state: &State) -> u64 {
     word(state, ENDED_AT).load(Acquire)
 }
 
-/// Whether one of them did so without `shmem_finalize`.
+/// Whether one of them has ended without `shmem_finalize`.
 pub(crate) fn is_untold(state: &State) -> bool {
     count(state) > 0 && others(state).any(|pe| fate(state, pe) & BY_ITSELF != 0)
 }
 
-/// Who has ended, and how, in words.
+/// Text that says which PEs have ended, and how.
 pub(crate) fn who(state: &State) -> String {
     let bits = HAS_ENDED | BY_ITSELF;
     let of = |how: u64, does: [&str; 2]| {
@@ -127,27 +129,27 @@ pub(crate) fn who(state: &State) -> String {
     by_itself.into_iter().chain(told).collect::<Vec<_>>().join(", and ")
 }
 
-/// Whether this PE has come to a step of the team of all that some other has ended before.
+/// Whether this PE is in a step of the world team that some other PE has ended without reaching.
 pub(crate) fn is_missed(state: &State) -> bool {
     let step = state.teams.get(Team::WORLD).map_or(0, TeamData::epoch);
     let last = |pe| word(state, last_at(state.pes, pe)).load(Acquire);
     others(state).any(|pe| fate(state, pe) & HAS_ENDED != 0 && last(pe) < step)
 }
 
-/// Whether no other PE is left.
+/// Whether all other PEs have ended.
 pub(crate) fn is_alone(state: &State) -> bool {
     count(state) >= u64::from(state.pes) - 1
 }
 
-/// What is waited for does not come any more.
+/// Text that says that the wait cannot end, and why.
 pub(crate) fn vain(state: &State) -> String {
     format!("this wait is in vain: {}", who(state))
 }
 
-/// What the network says of a wait in virtual time that does not end, and why that is.
+/// The network's error for an endless wait in virtual time, with the reason for it.
 pub(crate) fn explain(state: &State, error: Error) -> Error {
     match (state.is_ending(), count(state)) {
-        // Those who do not end say better what they wait for.
+        // PEs that are not ending can say better what they wait for.
         (true, _) => error.of_end(),
         (false, 0) => error,
         (false, _) => error.context(vain(state)),

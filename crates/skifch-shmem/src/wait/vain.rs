@@ -1,9 +1,10 @@
-//! Waits that have become long after some PE has ended, by `shmem_finalize` or without it.
+//! Long waits after some PE has ended, by `shmem_finalize` or without it.
 //!
-//! Such a wait may be in vain, or some PE that computes will end it. So who has waited for long
-//! tells all others, again and again as long as that wait lasts. If all others have told so of one
-//! wait each since some moment, all have waited at that moment, and have looked since then: nobody
-//! is there who could end a wait. A PE that is stopped tells nothing, so it is waited for.
+//! Such a wait may never end, or a PE that still computes may end it. So a PE that has waited for
+//! long tells all others, again and again as long as that wait lasts. If all others have reported
+//! one and the same wait each since some moment, all were waiting at that moment and have polled
+//! since: no PE is left that could end a wait. A PE that is stopped reports nothing, so it is
+//! waited for.
 
 use crate::ended::{self, HAS_ENDED, fate, others, tell_fate};
 use crate::error::{Error, Result};
@@ -11,26 +12,29 @@ use crate::state::State;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// A wait tells of itself after so long.
+/// A wait reports itself after this time.
 pub(super) const LONG_NS: u64 = 1_000_000_000;
-/// And again after so long, and as much more for so many PEs.
+/// And again after this time, plus as much for every `AGAIN_PES` PEs.
 const AGAIN_NS: u64 = 250_000_000;
 const AGAIN_PES: u64 = 64;
-/// So often from some moment on: longer than anything is on its way in a network that works.
+/// Number of reports counted from some moment: together they take longer than any message is under
+/// way in a working network.
 const TIMES: u64 = 8;
-/// One that cannot be known to be in vain says once that it may be, and so does who tests.
+/// After this time a wait that is not known to be endless prints a message once; so does a PE that
+/// tests.
 const PATIENCE_NS: u64 = 10_000_000_000;
-/// More than the longest nap, and nobody who runs takes so long from one look to the next.
+/// Counted at most from one poll to the next: longer than the longest sleep, and a running process
+/// does not take longer.
 const LONGEST_LOOK_NS: u64 = 1_000_000_000;
 
-/// In what a PE tells of itself: how often it has done so, and the number of the wait.
+/// In a report: how often the PE has reported this wait, and the number of the wait.
 const ONCE: u64 = 4;
 const WAIT_SHIFT: u32 = 32;
 
-/// The waits of this process that have told of themselves.
+/// Number of waits of this process that have reported themselves.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
-/// Where all who have ended are in `shmem_finalize` it may be as the program wants it.
+/// Prints a message, unless all ended PEs are in `shmem_finalize`: then the program may intend it.
 fn say(state: &State, what: &str) {
     if !ended::is_untold(state) {
         return;
@@ -39,11 +43,12 @@ fn say(state: &State, what: &str) {
     eprintln!("PE {} {what} for {seconds} s, and {}", state.me, ended::who(state));
 }
 
-/// When this process tested in vain first, once others have ended; the greatest number when it has
-/// said so.
+/// Time of this process's first failed test after others have ended; the greatest number once the
+/// message has been printed.
 static TESTS_NS: AtomicU64 = AtomicU64::new(0);
 
-/// Others have ended, and this PE has tested in vain. It may do something else in between.
+/// Called when others have ended and a test of this PE has failed. The PE may do something else
+/// between tests.
 #[cold]
 pub(super) fn test(state: &State) {
     let now_ns = state.job.time_ns();
@@ -57,31 +62,33 @@ pub(super) fn test(state: &State) {
     }
 }
 
-/// One such wait.
+/// State of one such wait.
 #[derive(Default)]
 pub(super) struct Vain {
-    /// When it looked last, and how long it has looked: a process that was stopped has not waited.
+    /// Time of the last poll, and the time waited so far: a process that was stopped has not
+    /// waited.
     looked_ns: u64,
     patient_ns: u64,
     again_ns: u64,
-    /// What it has told last, without the bits.
+    /// The last report, without the bits of `ended.rs`.
     told: u64,
-    /// What the others had told at the moment from which on they are counted.
+    /// The reports of the others at the moment from which they are counted.
     seen: Vec<u64>,
-    /// Who is far away and cannot be told any more.
+    /// PEs over a network that can no longer be reached.
     left: Vec<u32>,
 }
 
-/// Whether this PE has ended, and another says better what it waits for.
+/// Whether this PE has ended, and a PE that has not can say better what it waits for.
 fn leaves_it_to_others(state: &State) -> bool {
     state.fate() != 0 && others(state).any(|pe| fate(state, pe) & HAS_ENDED == 0)
 }
 
 impl Vain {
-    /// Has found nothing. `tells`: no other thread of this PE can end a wait of others.
+    /// Called after a poll that failed. `tells`: no other thread of this PE can end a wait of
+    /// others.
     ///
     /// # Errors
-    /// All wait.
+    /// All PEs wait.
     pub(super) fn look(&mut self, state: &State, now_ns: u64, tells: bool) -> Result<()> {
         let since_ns = std::mem::replace(&mut self.looked_ns, now_ns);
         if since_ns == 0 {
@@ -124,7 +131,7 @@ impl Vain {
         Ok(())
     }
 
-    /// Whether all others have told of one wait each since some moment, or have left.
+    /// Whether all others that are reachable have reported the same wait often enough.
     fn is_known(&mut self, state: &State) -> bool {
         let is_there = |pe: &u32| !self.left.contains(pe);
         let now: Vec<_> = others(state).filter(is_there).map(|pe| fate(state, pe)).collect();
