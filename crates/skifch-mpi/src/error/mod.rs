@@ -82,6 +82,18 @@ impl Error {
         self
     }
 
+    /// The same error without the name of a call in front, where it was made for another call.
+    #[cold]
+    #[must_use]
+    pub fn unnamed(mut self) -> Self {
+        if self.0.text.starts_with("MPI_")
+            && let Some((_, rest)) = self.0.text.split_once(": ")
+        {
+            self.0.text = rest.to_owned();
+        }
+        self
+    }
+
     /// The same error under the name of another call, if its text begins with the name of one:
     /// several functions of the standard are one function here. `call` is the Rust name, such as
     /// `allgatherv`.

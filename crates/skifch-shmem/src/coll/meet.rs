@@ -93,10 +93,15 @@ pub(crate) fn fate_at(pes: u32, pe: u32) -> usize {
     hosts_at(pes) + (pes + pe) as usize * size_of::<u64>()
 }
 
+/// Offset of the last step of the world team that `pe` has come to, if it has ended.
+pub(crate) fn last_at(pes: u32, pe: u32) -> usize {
+    fate_at(pes, pes + pe)
+}
+
 /// Size in bytes of the control memory of each PE in a job of `pes` PEs.
 pub(crate) fn control_bytes(pes: u32) -> usize {
     // What follows the control memory is aligned as the segment is.
-    fate_at(pes, pes).next_multiple_of(2 << 20)
+    last_at(pes, pes).next_multiple_of(2 << 20)
 }
 
 /// Waits until a word has reached `number`.

@@ -77,6 +77,11 @@ impl TeamData {
         next(&self.epoch)
     }
 
+    /// The number of the last step.
+    pub(crate) fn epoch(&self) -> u64 {
+        self.epoch.load(Relaxed)
+    }
+
     /// The number of the next broadcast of a word in a pair.
     #[inline(always)]
     pub(crate) fn next_word(&self) -> u64 {

@@ -55,8 +55,8 @@ pub(super) fn beside(
     all: impl FnOnce() -> Answer<Parts>,
 ) -> Answer<Block> {
     // On an intercommunicator, all parts belong to other ranks.
-    let rank = || Ok(if comm::is_inter(comm)? { None } else { Some(comm::rank(comm)?) });
-    beside_or(one_memory, rank, own, into, all)
+    let mine = || Ok(if is_inter(comm)? { None } else { Some(rank(comm)?) });
+    beside_or(one_memory, mine, own, into, all)
 }
 
 /// The block sent to all neighbours, unless it is at the place of a part received from one.

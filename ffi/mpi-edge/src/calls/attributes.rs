@@ -231,7 +231,7 @@ unsafe fn give(place: *mut c_void, value: Option<*mut c_void>) -> Answer<bool> {
 pub unsafe fn comm_get_attr<A: Abi>(comm: Comm, keyval: i32, place: *mut c_void) -> Answer<bool> {
     if let Some(found) = predefined::<A>(keyval)? {
         // An invalid communicator is an error here too.
-        comm::rank(comm)?;
+        comm::rank(comm).map_err(Error::unnamed)?;
         // SAFETY: the standard's contract.
         return unsafe { give(place, Some(found.as_ptr().cast())) };
     }

@@ -76,7 +76,7 @@ pub(super) fn reduction_at(
         elements(from, count, datatype)?;
     }
     // The root on the other side has only a result, no operands.
-    let has_both = || Ok(count > 0 && !comm::is_inter(comm)? && is_root(root, comm)?);
+    let has_both = || Ok(count > 0 && !is_inter(comm)? && is_root(root, comm)?);
     operands_apart(from, into, datatype, has_both)?;
     Ok(reduce(from, into, checked(count)?, datatype, op))
 }
