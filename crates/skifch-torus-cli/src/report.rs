@@ -138,7 +138,7 @@ fn fate(model: &Model, news: &[FaultEvent]) -> String {
     for news in news {
         match news {
             FaultEvent::Died { at, what } => {
-                text += &format!("failed    {what} at {:.1} ns\n", ns(*at))
+                text += &format!("failed    {what} at {:.1} ns\n", ns(*at));
             }
             FaultEvent::Switched { at, stopped_at, moved, stepped, unroutable } => {
                 text += &format!(
