@@ -16,6 +16,6 @@ fn a_job_of_more_ranks_than_addresses_have_is_refused() {
     });
     let said = job.line(0, "failed:");
     assert!(said.starts_with("SkifCh_AllInit: "), "{said}");
-    assert!(said.contains("4194304 ranks") && said.contains("can name 4194303"), "{said}");
+    assert!(said.contains("4194304 ranks") && said.contains("at most 4194303"), "{said}");
     assert_eq!(job.wait(0).code(), Some(1));
 }

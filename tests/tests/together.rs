@@ -120,7 +120,7 @@ fn a_rank_that_does_not_join_is_named() {
     let _watch = Watchdog::new("a_rank_that_does_not_join_is_named", 120);
     let cases = [
         ("waits", "3 of 4 ranks have joined Meet on port 0 (id 3); rank 1 has not"),
-        ("differs", " with root 0 on port 0 (id 3), and others Add of "),
+        ("differs", " with root 0 on port 0 (id 3), but others join Add of "),
         ("dies", " (SIGABRT, aborted)"),
     ];
     let cases = ["m3", "m4"].into_iter().flat_map(|preset| cases.map(|case| (preset, case)));

@@ -327,7 +327,7 @@ fn who_looks_at_memory_without_calls_is_named() {
     let mut words = String::new();
     for line in BufReader::new(job.stderr.take().expect("a pipe")).lines() {
         let line = line.expect("text");
-        if line.contains("has made no call for long, at ") {
+        if line.contains("has made no call for a long time, at ") {
             // Other ranks would be named soon after.
             std::thread::sleep(Duration::from_secs(1));
             kill(job.id(), libc::SIGTERM);
@@ -336,7 +336,8 @@ fn who_looks_at_memory_without_calls_is_named() {
     }
     assert!(!job.wait().expect("our child").success(), "{words}");
     // The end of rank 0 may be reported as well, once the launcher has killed it.
-    let mut silent = words.lines().filter(|line| line.contains("has made no call for long, at "));
+    let mut silent =
+        words.lines().filter(|line| line.contains("has made no call for a long time, at "));
     let only = silent.next().is_some_and(|line| line.starts_with("torus: rank 1 (process "));
     assert!(only && silent.next().is_none(), "{words}");
 }
