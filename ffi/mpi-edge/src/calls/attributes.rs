@@ -1,5 +1,6 @@
 //! Attributes: the predefined ones, and those of programs with their callbacks.
 
+use super::parts::check;
 use crate::abi::Abi;
 use crate::codes;
 use crate::constants::*;
@@ -231,7 +232,7 @@ unsafe fn give(place: *mut c_void, value: Option<*mut c_void>) -> Answer<bool> {
 pub unsafe fn comm_get_attr<A: Abi>(comm: Comm, keyval: i32, place: *mut c_void) -> Answer<bool> {
     if let Some(found) = predefined::<A>(keyval)? {
         // An invalid communicator is an error here too.
-        comm::rank(comm).map_err(Error::unnamed)?;
+        check(comm)?;
         // SAFETY: the standard's contract.
         return unsafe { give(place, Some(found.as_ptr().cast())) };
     }

@@ -1,13 +1,14 @@
 //! Datatypes: queries, packing, addresses.
 
+use super::parts::check;
 use crate::args::count as checked;
 use crate::constants::MPI_UNDEFINED;
 use crate::handles::{Comm, Type};
 use crate::raise::{Answer, Failure};
 use crate::status::Status;
 use libc::c_void;
-use skifch_mpi::error::{Class, Error};
-use skifch_mpi::{comm, datatype};
+use skifch_mpi::datatype;
+use skifch_mpi::error::Class;
 
 pub use super::constructors::*;
 pub use super::contents::*;
@@ -82,12 +83,6 @@ fn bounds(size: i64, position: i64) -> Answer<(usize, usize)> {
         return Err(Failure::new(Class::Arg, words));
     }
     Ok((size, position))
-}
-
-/// There is such a communicator; packing asks no more of it.
-fn check(comm: Comm) -> Answer {
-    comm::rank(comm).map_err(Error::unnamed)?;
-    Ok(())
 }
 
 /// `MPI_Pack`.

@@ -39,6 +39,12 @@ pub(super) fn rank(comm: Comm) -> Result<usize, Error> {
     comm::rank(comm).map_err(Error::unnamed)
 }
 
+/// That there is such a communicator, for a call that needs no more of it.
+pub(super) fn check(comm: Comm) -> Answer {
+    rank(comm)?;
+    Ok(())
+}
+
 /// Whether the arguments of the root are significant here.
 pub(super) fn is_root(root: i32, comm: Comm) -> Result<bool, Error> {
     if is_inter(comm)? {
