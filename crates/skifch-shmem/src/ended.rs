@@ -31,7 +31,7 @@ pub(crate) fn others(state: &State) -> impl Iterator<Item = u32> {
 
 /// What `pe` has told about itself.
 pub(crate) fn fate(state: &State, pe: u32) -> u64 {
-    // SYNC ended: pairs with the release store of `tell_fate`.
+    // SYNC ended: pairs with the release store of `tell_word`.
     word(state, fate_at(state.pes, pe)).load(Acquire)
 }
 
@@ -45,6 +45,7 @@ pub(crate) fn tell_fate(state: &State, pe: u32, fate: u64) -> Result<()> {
 
 fn tell_word(state: &State, pe: u32, at: usize, value: u64) -> Result<()> {
     match near_word(state, pe, at) {
+        // SYNC ended: pairs with the acquire loads of `fate` and `is_missed`.
         Some(word) => word.store(value, Release),
         None => far_store(state, pe, at, value)?,
     }
@@ -66,6 +67,11 @@ pub(crate) fn meet_last(state: &'static State, is_untold: bool) -> Result<()> {
         }
     }
     sync_last(state)
+}
+
+/// Whether this PE is in its last barrier and has not told the others yet.
+pub(crate) fn must_tell(state: &State) -> bool {
+    state.is_ending() && state.fate() == 0
 }
 
 /// Tells the others that this PE has waited in its last barrier for long, as they may be waiting
@@ -132,6 +138,7 @@ pub(crate) fn who(state: &State) -> String {
 /// Whether this PE is in a step of the world team that some other PE has ended without reaching.
 pub(crate) fn is_missed(state: &State) -> bool {
     let step = state.teams.get(Team::WORLD).map_or(0, TeamData::epoch);
+    // SYNC ended: pairs with the release store of `tell_word`.
     let last = |pe| word(state, last_at(state.pes, pe)).load(Acquire);
     others(state).any(|pe| fate(state, pe) & HAS_ENDED != 0 && last(pe) < step)
 }

@@ -357,12 +357,12 @@ impl<'a> Wait<'a> {
         self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);
         // At the end no other thread is in a call.
         let has_threads = !state.is_ending() && state.pace.has_threads.load(Relaxed);
-        let tells = state.is_ending() && state.fate() == 0;
-        let time_ns =
-            if is_idle || has_threads { Some(step_ns) } else { tells.then_some(vain::LONG_NS) };
-        let is_over = pass_virtual(state, time_ns.map(Duration::from_nanos));
-        if is_over.map_err(|error| ended::explain(state, error))? && time_ns == Some(vain::LONG_NS)
-        {
+        let polls = is_idle || has_threads;
+        let tells = !polls && ended::must_tell(state);
+        let time_ns = if polls { Some(step_ns) } else { tells.then_some(vain::LONG_NS) };
+        let is_over = pass_virtual(state, time_ns.map(Duration::from_nanos))
+            .map_err(|error| ended::explain(state, error))?;
+        if is_over && tells {
             ended::tell_late(state)?;
         }
         Ok(())

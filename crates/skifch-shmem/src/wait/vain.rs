@@ -113,7 +113,7 @@ impl Vain {
     }
 
     fn tell(&mut self, state: &State) -> Result<()> {
-        if state.is_ending() && state.fate() == 0 {
+        if ended::must_tell(state) {
             ended::tell_late(state)?;
         }
         if self.told == 0 {
