@@ -3,16 +3,17 @@
 //! ```no_run
 //! use skifch_mpi::datatype::Basic;
 //! use skifch_mpi::engine::{ThreadLevel, finalize, init};
-//! use skifch_mpi::{Comm, comm, p2p};
+//! use skifch_mpi::p2p::{Transfer, recv, send};
+//! use skifch_mpi::{Comm, comm};
 //!
 //! unsafe { init(ThreadLevel::Single) }?;
-//! let value = 7u64;
+//! let (mut number, datatype, tag, comm) = (7u64, Basic::Uint64.into(), 5, Comm::WORLD);
+//! let buf = (&raw mut number).cast::<u8>();
 //! unsafe {
-//!     if comm::rank(Comm::WORLD)? == 0 {
-//!         p2p::send((&raw const value).cast(), 1, Basic::Uint64.into(), 1, 5, Comm::WORLD)?;
+//!     if comm::rank(comm)? == 0 {
+//!         send(Transfer { buf: buf.cast_const(), count: 1, datatype, peer: 1, tag, comm })?;
 //!     } else {
-//!         let mut got = 0u64;
-//!         p2p::recv((&raw mut got).cast(), 1, Basic::Uint64.into(), 0, 5, Comm::WORLD)?;
+//!         recv(Transfer { buf, count: 1, datatype, peer: 0, tag, comm })?;
 //!     }
 //!     finalize()?;
 //! }

@@ -1,12 +1,10 @@
-//! Fast path of blocking calls with short contiguous messages, and of the parts of collective
-//! calls: no request, no queue.
+//! Fast path of blocking calls with short contiguous messages: no request, no queue.
 
 use super::request::Status;
 use super::wire::{HEADER_BYTES, Header, Kind};
-use super::{ANY_SOURCE, Body, Early, Key};
+use super::{ANY_SOURCE, Body, Early, Key, Receiving, Sending};
 use crate::engine::{Engine, Incoming, Place, ThreadLevel};
 use crate::error::{Class, Error, Result};
-use crate::{Comm, Datatype};
 use skifch::{Events, copy_payload, rank_of};
 use std::mem::MaybeUninit;
 
@@ -46,15 +44,8 @@ impl Engine {
     /// # Safety
     /// The elements are readable.
     #[inline(always)]
-    pub(crate) unsafe fn send_fast(
-        &mut self,
-        buf: *const u8,
-        count: usize,
-        datatype: Datatype,
-        dest: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> bool {
+    pub(crate) unsafe fn send_fast(&mut self, send: &Sending) -> bool {
+        let Sending { buf, count, datatype, peer: dest, tag, comm } = *send;
         let size = self.dense_bytes(datatype);
         let Some(found) = self.comms.get(comm.0) else { return false };
         let Some(world) = found.world_rank(dest) else { return false };
@@ -152,21 +143,11 @@ impl Engine {
     /// # Safety
     /// The elements are writable.
     #[inline(always)]
-    pub(crate) unsafe fn recv_fast(
-        &mut self,
-        buf: *mut u8,
-        count: usize,
-        datatype: Datatype,
-        source: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> Result<Option<Status>> {
-        let Some((wanted, room)) = self.wanted(count, datatype, source, tag, comm) else {
-            return Ok(None);
-        };
+    pub(crate) unsafe fn recv_fast(&mut self, recv: &Receiving) -> Result<Option<Status>> {
+        let Some((wanted, room)) = self.wanted(recv) else { return Ok(None) };
         // SAFETY: our caller's promise.
-        let received = unsafe { self.recv_short::<false>(&wanted, buf, room) }?;
-        Ok(received.map(|received| received.status(source)))
+        let received = unsafe { self.recv_short::<false>(&wanted, recv.buf, room) }?;
+        Ok(received.map(|received| received.status(recv.peer)))
     }
 
     /// [`recv_fast`](Self::recv_fast) of at most `room` bytes; if `IS_BRIEF`, polls only once.
@@ -231,7 +212,7 @@ impl Engine {
     /// than this wait. Not done while holding the lock (thread level `Multiple`), which other
     /// threads want.
     #[inline(never)]
-    fn wait_here(&mut self) -> Result<bool> {
+    pub(super) fn wait_here(&mut self) -> Result<bool> {
         if !self.is_crowded || self.level == ThreadLevel::Multiple {
             return Ok(false);
         }
@@ -242,7 +223,7 @@ impl Engine {
     /// Whether the next message may be taken directly: the sender is another rank, and there are no
     /// queued sends, posted receives or schedules, and no thread waiting on the channel.
     #[inline(always)]
-    fn is_plain(&self, wanted: &Key) -> bool {
+    pub(super) fn is_plain(&self, wanted: &Key) -> bool {
         wanted.source != self.rank as i32
             && self.busy.is_empty()
             && self.posted.is_empty()
@@ -335,98 +316,6 @@ fn short(key: &Key, len: usize, room: usize) -> Error {
     Error::new(Class::Truncate, text)
 }
 
-/// One peer's part of the data of a collective call.
-#[derive(Clone, Copy)]
-pub(crate) struct Part {
-    /// The sender's rank in the job.
-    pub(crate) source: i32,
-    /// Bytes.
-    pub(crate) len: u32,
-    /// Destination in memory.
-    pub(crate) place: *mut u8,
-}
-
-/// Parts of a collective call that have not arrived yet.
-pub(crate) struct Missing<'a> {
-    pub(crate) context: u64,
-    pub(crate) tag: i32,
-    pub(crate) parts: &'a mut [Part],
-    /// The first `left` parts are missing; those that have arrived are behind them.
-    pub(crate) left: usize,
-}
-
-impl Missing<'_> {
-    /// Marks the part that matches this message as arrived and returns its destination.
-    fn place(&mut self, key: &Key, len: usize) -> Option<*mut u8> {
-        if (key.context, key.tag) != (self.context, self.tag) {
-            return None;
-        }
-        let is_it = |part: &Part| part.source == key.source && part.len as usize == len;
-        let at = self.parts[..self.left].iter().position(is_it)?;
-        self.left -= 1;
-        self.parts.swap(at, self.left);
-        Some(self.parts[self.left].place)
-    }
-}
-
-impl Engine {
-    /// Receives parts in order of arrival, without requests; some may remain missing.
-    ///
-    /// # Errors
-    /// As [`recv_fast`](Self::recv_fast).
-    ///
-    /// # Safety
-    /// Each part's destination has room for it.
-    pub(crate) unsafe fn recv_parts(&mut self, missing: &mut Missing<'_>) -> Result<()> {
-        // SAFETY: our caller's promise.
-        unsafe { self.take_early_parts(missing) };
-        let anybody = Key { context: missing.context, source: ANY_SOURCE, tag: missing.tag };
-        let mut polls = self.patience.recv;
-        while missing.left > 0 && polls > 0 && self.is_plain(&anybody) {
-            let mut room = Place::new();
-            let Some(message) = self.port.recv(&mut room)? else {
-                if polls > 1 || !self.wait_here()? {
-                    polls -= 1;
-                }
-                continue;
-            };
-            let header = message.head::<HEADER_BYTES>().and_then(Header::from_bytes);
-            let place = header.filter(|header| header.kind == Kind::Eager).and_then(|header| {
-                let source = rank_of(message.src()) as i32;
-                let key = Key { context: header.context, source, tag: header.tag };
-                missing.place(&key, message.len() - HEADER_BYTES)
-            });
-            match place {
-                // SAFETY: our caller's promise; the message is as long as the part.
-                Some(place) => unsafe { take(&message, place) },
-                None => self.dispatch(&message)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// # Safety
-    /// Each part's destination has room for it.
-    unsafe fn take_early_parts(&mut self, missing: &mut Missing<'_>) {
-        let mut at = 0;
-        while at < missing.left && !self.unexpected.is_empty() {
-            let source = missing.parts[at].source;
-            let key = Key { context: missing.context, source, tag: missing.tag };
-            let found = self.unexpected.find(&key);
-            if let Some(Early { key: Key { tag, .. }, body: Body::Bytes(bytes, None) }) = found
-                && *tag == missing.tag
-                && let Some(place) = missing.place(&key, bytes.len())
-            {
-                // SAFETY: the part is as long as the message; our caller vouches for its place.
-                unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-                self.unexpected.take(&key);
-            } else {
-                at += 1;
-            }
-        }
-    }
-}
-
 /// Outcome of looking at the next message.
 enum Next {
     /// No message has arrived.
@@ -442,7 +331,7 @@ enum Next {
 /// # Safety
 /// `buf` has room for them.
 #[inline(always)]
-unsafe fn take(message: &Incoming<'_>, buf: *mut u8) {
+pub(super) unsafe fn take(message: &Incoming<'_>, buf: *mut u8) {
     let len = message.len() - HEADER_BYTES;
     if let [one] = message.segments() {
         // SAFETY: the one segment is as long as the message; the caller vouches for `buf`.

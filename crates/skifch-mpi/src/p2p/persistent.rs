@@ -1,11 +1,17 @@
 //! Persistent requests: created once, started any number of times.
 
-use super::request::{Mode, Phase, What};
-use super::send::describe;
-use crate::coll;
-use crate::engine::{attempt, with};
+use super::request::{Mode, Operating, Phase, What};
+use super::{Receiving, Sending};
+use crate::engine::{Engine, attempt, with};
 use crate::error::{Result, fail, mpi_name};
-use crate::{Comm, Datatype, Request};
+use crate::{Request, coll};
+
+impl Engine {
+    /// Inserts a request that [`start`] starts.
+    fn insert_persistent(&mut self, request: Operating) -> Request {
+        Request(self.requests.insert(Operating { is_persistent: true, ..request }))
+    }
+}
 
 /// Creates a persistent send, to be started by [`start`].
 ///
@@ -14,25 +20,11 @@ use crate::{Comm, Datatype, Request};
 ///
 /// # Safety
 /// While it is active, as [`super::isend`].
-pub unsafe fn send_init(
-    mode: Mode,
-    buf: *const u8,
-    count: usize,
-    datatype: Datatype,
-    dest: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Request> {
-    let made = with(|engine| {
-        let buffer = engine.buffer(buf, count, datatype)?;
-        let mut request = engine.new_send(mode, buffer, dest, tag, comm)?;
-        request.is_persistent = true;
-        Ok(Request(engine.requests.insert(request)))
-    });
-    made.flatten().map_err(|error| {
-        let call = mpi_name(&format!("{}send_init", mode.letter()));
-        describe(error, call, count, datatype, ("to", dest, tag), comm)
-    })
+pub unsafe fn send_init(mode: Mode, send: Sending) -> Result<Request> {
+    let made =
+        with(|engine| engine.new_send(mode, &send).map(|made| engine.insert_persistent(made)));
+    made.flatten()
+        .map_err(|error| send.describe(error, mpi_name(&format!("{}send_init", mode.letter()))))
 }
 
 /// Creates a persistent receive, to be started by [`start`].
@@ -42,23 +34,9 @@ pub unsafe fn send_init(
 ///
 /// # Safety
 /// While it is active, as [`super::irecv`].
-pub unsafe fn recv_init(
-    buf: *mut u8,
-    count: usize,
-    datatype: Datatype,
-    source: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Request> {
-    let made = with(|engine| {
-        let buffer = engine.buffer(buf, count, datatype)?;
-        let mut request = engine.new_recv(buffer, source, tag, comm)?;
-        request.is_persistent = true;
-        Ok(Request(engine.requests.insert(request)))
-    });
-    made.flatten().map_err(|error| {
-        describe(error, "MPI_Recv_init", count, datatype, ("from", source, tag), comm)
-    })
+pub unsafe fn recv_init(recv: Receiving) -> Result<Request> {
+    let made = with(|engine| engine.new_recv(&recv).map(|made| engine.insert_persistent(made)));
+    made.flatten().map_err(|error| recv.describe(error, "MPI_Recv_init"))
 }
 
 /// Starts a persistent request.

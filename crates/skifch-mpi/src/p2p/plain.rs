@@ -1,23 +1,17 @@
 //! Contiguous receives, the usual case: a fast path to start one and to wait for it.
 
 use super::request::{Operating, Phase, Status};
-use super::{ANY_SOURCE, ANY_TAG, Key};
+use super::{ANY_SOURCE, ANY_TAG, Key, Receiving};
 use crate::engine::{Engine, Place, ThreadLevel};
 use crate::error::Result;
-use crate::{Comm, Datatype, Request};
+use crate::{Comm, Request};
 
 impl Engine {
     /// The key of a contiguous receive and the size of its buffer in bytes; `None` leaves the call,
     /// and the report of invalid arguments, to the slow path.
     #[inline(always)]
-    pub(super) fn wanted(
-        &self,
-        count: usize,
-        datatype: Datatype,
-        source: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> Option<(Key, usize)> {
+    pub(super) fn wanted(&self, recv: &Receiving) -> Option<(Key, usize)> {
+        let Receiving { count, datatype, peer: source, tag, comm, .. } = *recv;
         let size = self.dense_bytes(datatype);
         let found = self.comms.get(comm.0)?;
         let world = match found.world_rank(source) {
@@ -41,18 +35,9 @@ impl Engine {
     /// # Safety
     /// The elements stay writable until the request is complete.
     #[inline(always)]
-    pub(super) unsafe fn irecv_plain(
-        &mut self,
-        buf: *mut u8,
-        count: usize,
-        datatype: Datatype,
-        source: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> Result<Option<u32>> {
-        let Some((wanted, room)) = self.wanted(count, datatype, source, tag, comm) else {
-            return Ok(None);
-        };
+    pub(super) unsafe fn irecv_plain(&mut self, recv: &Receiving) -> Result<Option<u32>> {
+        let Receiving { buf, peer: source, tag, comm, .. } = *recv;
+        let Some((wanted, room)) = self.wanted(recv) else { return Ok(None) };
         // A message that has already arrived is received at once, without being posted.
         if self.posted.glances.is_due() {
             // SAFETY: our caller's promise.

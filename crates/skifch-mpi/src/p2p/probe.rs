@@ -2,10 +2,8 @@
 
 use super::recv::Origin;
 use super::request::{Operating, Status, What};
-use super::send::describe;
 use super::unexpected::Early;
-use super::{ANY_SOURCE, Key};
-use crate::datatype::Basic;
+use super::{ANY_SOURCE, Key, Receiving};
 use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
 use crate::error::{Class, Error, Result, fail};
 use crate::{Comm, Datatype, Message, Request};
@@ -38,7 +36,7 @@ impl Engine {
 
 fn origin(call: &str, source: i32, tag: i32, comm: Comm) -> Result<Option<Origin>> {
     attempt(|engine| engine.origin(source, tag, comm))
-        .map_err(|error| describe(error, call, 0, Basic::Byte.into(), ("from", source, tag), comm))
+        .map_err(|error| Receiving::probe(source, tag, comm).describe(error, call))
 }
 
 /// Waits for a message; meanwhile `probed` tells the engine which key is being looked for.

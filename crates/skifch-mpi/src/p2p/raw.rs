@@ -1,7 +1,7 @@
 //! Blocking messages of the engine itself, addressed by context and rank in the job.
 
 use super::complete::wait_request;
-use super::fast::{Missing, Part};
+use super::parts::{Missing, Part};
 use super::{Buffer, Key, Mode, Operating, What};
 use crate::engine::{attempt, with};
 use crate::error::{Class, Result};

@@ -2,12 +2,11 @@
 
 use super::complete::wait_request;
 use super::request::{Operating, Phase, Status, What};
-use super::send::describe;
-use super::{ANY_SOURCE, ANY_TAG, Buffer, Key, PROC_NULL, Side};
+use super::{ANY_SOURCE, ANY_TAG, Key, PROC_NULL, Receiving};
 use crate::engine::{Engine, attempt, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
-use crate::{Comm, Datatype, Request};
+use crate::{Comm, Request};
 use std::sync::Arc;
 
 /// Source of a message: the key to match, and the translation of ranks if it needs one.
@@ -37,13 +36,9 @@ impl Engine {
     }
 
     /// Builds a receive request without starting it.
-    pub(crate) fn new_recv(
-        &mut self,
-        buffer: Buffer,
-        source: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> Result<Operating> {
+    pub(crate) fn new_recv(&mut self, recv: &Receiving) -> Result<Operating> {
+        let Receiving { buf, count, datatype, peer: source, tag, comm } = *recv;
+        let buffer = self.buffer(buf, count, datatype)?;
         let Some(Origin { key, members }) = self.origin(source, tag, comm)? else {
             return Ok(Operating::new(What::Nothing, buffer));
         };
@@ -53,15 +48,9 @@ impl Engine {
         Ok(request)
     }
 
-    /// Starts a non-blocking receive; also used by the engine for its own messages.
-    pub(crate) fn recv_later(
-        &mut self,
-        buffer: Buffer,
-        source: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> Result<u32> {
-        let request = self.new_recv(buffer, source, tag, comm)?;
+    /// Starts a non-blocking receive.
+    fn recv_later(&mut self, recv: &Receiving) -> Result<u32> {
+        let request = self.new_recv(recv)?;
         self.launch(request)
     }
 
@@ -87,30 +76,20 @@ impl Engine {
     }
 }
 
-/// Receives a message from rank `source` with tag `tag` (both may be wildcards) into `count`
-/// elements at `buf`, and returns when it is complete.
+/// Receives a message and returns when it is complete.
 ///
 /// # Errors
-/// As [`super::send()`]; `Truncate` for a message longer than the buffer, which then holds the
-/// beginning of the message.
+/// As [`super::send()`]; `Truncate` for a message longer than the elements, which then hold its
+/// beginning.
 ///
 /// # Safety
 /// The elements are writable.
 #[inline]
-pub unsafe fn recv(
-    buf: *mut u8,
-    count: usize,
-    datatype: Datatype,
-    source: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Status> {
+pub unsafe fn recv(recv: Receiving) -> Result<Status> {
     // SAFETY: our caller's promise.
-    let fast =
-        attempt(move |engine| unsafe { engine.recv_fast(buf, count, datatype, source, tag, comm) });
-    match fast? {
+    match attempt(move |engine| unsafe { engine.recv_fast(&recv) })? {
         Some(status) => Ok(status),
-        None => recv_slow("MPI_Recv", buf, count, datatype, source, tag, comm),
+        None => recv_slow("MPI_Recv", recv),
     }
 }
 
@@ -122,68 +101,36 @@ pub unsafe fn recv(
 /// # Safety
 /// As [`recv()`].
 #[inline(never)]
-pub(super) unsafe fn recv_in(
-    call: &'static str,
-    side: &Side<*mut u8>,
-    comm: Comm,
-) -> Result<Status> {
-    let Side { buf, count, datatype, peer, tag } = *side;
+pub(super) unsafe fn recv_in(call: &'static str, recv: Receiving) -> Result<Status> {
     // SAFETY: our caller's promise.
-    let fast =
-        attempt(move |engine| unsafe { engine.recv_fast(buf, count, datatype, peer, tag, comm) });
-    match fast? {
+    match attempt(move |engine| unsafe { engine.recv_fast(&recv) })? {
         Some(status) => Ok(status),
-        None => recv_slow(call, buf, count, datatype, peer, tag, comm),
+        None => recv_slow(call, recv),
     }
 }
 
 /// [`recv()`] of a message that has not arrived yet; kept out of the code of the fast path.
 #[cold]
 #[inline(never)]
-fn recv_slow(
-    call: &'static str,
-    buf: *mut u8,
-    count: usize,
-    datatype: Datatype,
-    source: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Status> {
-    let started = with(|engine| {
-        let buffer = engine.buffer(buf, count, datatype)?;
-        engine.recv_later(buffer, source, tag, comm)
-    });
-    started
-        .flatten()
-        .and_then(|id| wait_request(call, id))
-        .map_err(|error| describe(error, call, count, datatype, ("from", source, tag), comm))
+fn recv_slow(call: &'static str, recv: Receiving) -> Result<Status> {
+    let started = with(|engine| engine.recv_later(&recv)).flatten();
+    started.and_then(|id| wait_request(call, id)).map_err(|error| recv.describe(error, call))
 }
 
-/// Starts a non-blocking receive; the library uses the buffer until the request is complete.
+/// Starts a non-blocking receive; the library uses the elements until the request is complete.
 ///
 /// # Errors
 /// As [`recv()`]; later errors are reported by the call that completes the request.
 ///
 /// # Safety
 /// The elements stay writable, and nobody else uses them, until the request is complete.
-pub unsafe fn irecv(
-    buf: *mut u8,
-    count: usize,
-    datatype: Datatype,
-    source: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Request> {
+pub unsafe fn irecv(recv: Receiving) -> Result<Request> {
     let started = attempt(|engine| {
         // SAFETY: our caller's promise.
-        let plain = unsafe { engine.irecv_plain(buf, count, datatype, source, tag, comm) }?;
-        if let Some(id) = plain {
-            return Ok(id);
+        match unsafe { engine.irecv_plain(&recv) }? {
+            Some(id) => Ok(id),
+            None => engine.recv_later(&recv),
         }
-        let buffer = engine.buffer(buf, count, datatype)?;
-        engine.recv_later(buffer, source, tag, comm)
     });
-    started
-        .map(Request)
-        .map_err(|error| describe(error, "MPI_Irecv", count, datatype, ("from", source, tag), comm))
+    started.map(Request).map_err(|error| recv.describe(error, "MPI_Irecv"))
 }

@@ -2,11 +2,10 @@
 
 use super::complete::wait_request;
 use super::request::{Mode, Operating, Phase, What};
-use super::{Buffer, PROC_NULL};
+use super::{PROC_NULL, Sending};
 use crate::engine::{Engine, with};
-use crate::error::{Error, Result, fail};
-use crate::{Comm, Datatype, Request};
-use std::fmt::Display;
+use crate::error::{Result, fail};
+use crate::{Comm, Request};
 
 /// Destination of a message.
 pub(crate) struct Target {
@@ -32,14 +31,9 @@ impl Engine {
     }
 
     /// Builds a send request without starting it.
-    pub(crate) fn new_send(
-        &mut self,
-        mode: Mode,
-        buffer: Buffer,
-        dest: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> Result<Operating> {
+    pub(crate) fn new_send(&mut self, mode: Mode, send: &Sending) -> Result<Operating> {
+        let Sending { buf, count, datatype, peer: dest, tag, comm } = *send;
+        let buffer = self.buffer(buf, count, datatype)?;
         let target = self.target(dest, tag, comm)?;
         let what = if target.world == PROC_NULL { What::Nothing } else { What::Send(mode) };
         let mut request = Operating::new(what, buffer);
@@ -77,49 +71,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Starts a non-blocking send; also used by the engine for its own messages.
-    pub(crate) fn send_later(
-        &mut self,
-        mode: Mode,
-        buffer: Buffer,
-        dest: i32,
-        tag: i32,
-        comm: Comm,
-    ) -> Result<u32> {
-        let request = self.new_send(mode, buffer, dest, tag, comm)?;
+    /// Starts a non-blocking send.
+    fn send_later(&mut self, mode: Mode, send: &Sending) -> Result<u32> {
+        let request = self.new_send(mode, send)?;
         self.launch(request)
     }
 }
 
-/// Prefixes an error with the call that sends or receives and its arguments.
-#[cold]
-pub(crate) fn describe(
-    error: Error,
-    call: impl Display,
-    count: usize,
-    datatype: Datatype,
-    aim: (&str, i32, i32),
-    comm: Comm,
-) -> Error {
-    let (way, peer, tag) = aim;
-    let names = with(|engine| {
-        let ty =
-            engine.entry(datatype).map_or(
-                "unknown datatype".into(),
-                |entry| match entry.name[..] {
-                    [] => "of a datatype without a name".into(),
-                    _ => entry.text(),
-                },
-            );
-        let of = engine.comm(comm).map(|comm| (comm.to_string(), comm.rank, comm.peers().len()));
-        let of = of.map(|(name, rank, size)| format!(", by rank {rank} in {name} of {size}"));
-        (ty, of.unwrap_or_default())
-    });
-    let (ty, of) = names.unwrap_or_default();
-    error.context(format_args!("{call} of {count} {ty} {way} rank {peer}, tag {tag}{of}"))
-}
-
-/// Sends `count` elements at `buf` to rank `dest` and returns when the buffer may be used again.
+/// Sends a message and returns when its elements may be changed again.
 ///
 /// # Errors
 /// `Comm`, `Rank`, `Tag`, `Type`, `Count` for invalid arguments; `ProcAborted` when the receiver is
@@ -128,20 +87,13 @@ pub(crate) fn describe(
 /// # Safety
 /// The elements are readable.
 #[inline]
-pub unsafe fn send(
-    buf: *const u8,
-    count: usize,
-    datatype: Datatype,
-    dest: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<()> {
+pub unsafe fn send(send: Sending) -> Result<()> {
     // SAFETY: our caller's promise.
-    if with(move |engine| unsafe { engine.send_fast(buf, count, datatype, dest, tag, comm) })? {
+    if with(move |engine| unsafe { engine.send_fast(&send) })? {
         return Ok(());
     }
     // SAFETY: as above.
-    unsafe { send_slow(buf, count, datatype, dest, tag, comm) }
+    unsafe { send_slow(send) }
 }
 
 /// [`send()`] of a message that cannot be sent at once; kept out of the code of the fast path.
@@ -150,50 +102,25 @@ pub unsafe fn send(
 /// As [`send()`].
 #[cold]
 #[inline(never)]
-unsafe fn send_slow(
-    buf: *const u8,
-    count: usize,
-    datatype: Datatype,
-    dest: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<()> {
+unsafe fn send_slow(send: Sending) -> Result<()> {
     // SAFETY: our caller's promise.
-    unsafe { send_mode(Mode::Standard, buf, count, datatype, dest, tag, comm) }
+    unsafe { send_mode(Mode::Standard, send) }
 }
 
-/// [`send()`] in any send mode; returns when the buffer may be used again.
+/// [`send()`] in any send mode.
 ///
 /// # Errors
 /// As [`send()`]; `Buffer` when a buffered message does not fit the attached buffer.
 ///
 /// # Safety
 /// As [`send()`].
-pub unsafe fn send_mode(
-    mode: Mode,
-    buf: *const u8,
-    count: usize,
-    datatype: Datatype,
-    dest: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<()> {
-    let started = with(|engine| {
-        let buffer = engine.buffer(buf, count, datatype)?;
-        engine.send_later(mode, buffer, dest, tag, comm)
-    });
+pub unsafe fn send_mode(mode: Mode, send: Sending) -> Result<()> {
+    let started = with(|engine| engine.send_later(mode, &send));
     let sent = started.flatten().and_then(|id| wait_request(mode.call(), id));
-    sent.map(drop).map_err(|error| {
-        let call = format_args!("MPI_{}{}end", mode.letter().to_uppercase(), s_of(mode));
-        describe(error, call, count, datatype, ("to", dest, tag), comm)
-    })
+    sent.map(drop).map_err(|error| send.describe(error, mode.call()))
 }
 
-fn s_of(mode: Mode) -> char {
-    if mode == Mode::Standard { 'S' } else { 's' }
-}
-
-/// Starts a non-blocking send; the library uses the buffer until the request is complete.
+/// Starts a non-blocking send; the library uses the elements until the request is complete.
 ///
 /// # Errors
 /// As [`send_mode`].
@@ -201,43 +128,23 @@ fn s_of(mode: Mode) -> char {
 /// # Safety
 /// The elements stay readable, and nobody writes them, until the request is complete.
 #[inline]
-pub unsafe fn isend(
-    mode: Mode,
-    buf: *const u8,
-    count: usize,
-    datatype: Datatype,
-    dest: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Request> {
+pub unsafe fn isend(mode: Mode, send: Sending) -> Result<Request> {
     // SAFETY: our caller's promise.
     let sends = |engine: &mut Engine| unsafe {
-        let len = engine.dense_bytes(datatype).saturating_mul(count);
-        !engine.is_met(len) && engine.send_fast(buf, count, datatype, dest, tag, comm)
+        let len = engine.dense_bytes(send.datatype).saturating_mul(send.count);
+        !engine.is_met(len) && engine.send_fast(&send)
     };
     if matches!(mode, Mode::Standard | Mode::Ready) && with(sends)? {
         return Ok(Request::SENT);
     }
-    isend_slow(mode, buf, count, datatype, dest, tag, comm)
+    isend_slow(mode, send)
 }
 
 /// [`isend`] of a message that cannot be sent at once.
 #[inline(never)]
-fn isend_slow(
-    mode: Mode,
-    buf: *const u8,
-    count: usize,
-    datatype: Datatype,
-    dest: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Request> {
-    let started = with(|engine| {
-        let buffer = engine.buffer(buf, count, datatype)?;
-        engine.send_later(mode, buffer, dest, tag, comm)
-    });
-    started.flatten().map(Request).map_err(|error| {
-        let call = format_args!("MPI_I{}send", mode.letter());
-        describe(error, call, count, datatype, ("to", dest, tag), comm)
-    })
+fn isend_slow(mode: Mode, send: Sending) -> Result<Request> {
+    let started = with(|engine| engine.send_later(mode, &send)).flatten();
+    started
+        .map(Request)
+        .map_err(|error| send.describe(error, format_args!("MPI_I{}send", mode.letter())))
 }

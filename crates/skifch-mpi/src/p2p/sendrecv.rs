@@ -3,22 +3,10 @@
 use super::complete::{wait_in, wait_request};
 use super::recv::recv_in;
 use super::request::{Mode, Operating, Phase, Status, What};
-use super::send::describe;
-use super::{ANY_SOURCE, ANY_TAG, Buffer};
+use super::{ANY_SOURCE, ANY_TAG, Buffer, Receiving, Sending, Transfer};
+use crate::Request;
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result};
-use crate::{Comm, Datatype, Request};
-
-/// One side of the calls below: the elements, the rank of the peer, the tag.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "as in every call")]
-pub struct Side<P> {
-    pub buf: P,
-    pub count: usize,
-    pub datatype: Datatype,
-    pub peer: i32,
-    pub tag: i32,
-}
 
 impl Engine {
     /// Sends the send side at once, if the arguments of the receive are valid: then only a blocking
@@ -28,36 +16,20 @@ impl Engine {
     /// # Safety
     /// The elements are readable.
     #[inline(always)]
-    unsafe fn send_before(
-        &mut self,
-        send: &Side<*const u8>,
-        recv: &Side<*mut u8>,
-        comm: Comm,
-    ) -> bool {
-        let Some(found) = self.comms.get(comm.0) else { return false };
+    unsafe fn send_before(&mut self, send: &Sending, recv: &Receiving) -> bool {
+        let Some(found) = self.comms.get(recv.comm.0) else { return false };
         let is_from_any = recv.peer == ANY_SOURCE;
         let may_receive = (is_from_any || found.world_rank(recv.peer).is_some())
             && (recv.tag >= 0 || recv.tag == ANY_TAG)
             && self.dense_bytes(recv.datatype) > 0;
         // SAFETY: our caller's promise.
-        may_receive
-            && unsafe {
-                self.send_fast(send.buf, send.count, send.datatype, send.peer, send.tag, comm)
-            }
+        may_receive && unsafe { self.send_fast(send) }
     }
 
     /// Builds the requests of both sides, without starting them.
-    fn new_both(
-        &mut self,
-        send: &Side<*const u8>,
-        recv: &Side<*mut u8>,
-        comm: Comm,
-    ) -> Either<(Operating, Operating)> {
-        let from = self.buffer(send.buf, send.count, send.datatype).map_err(Wrong::Send)?;
-        let send = self.new_send(Mode::Standard, from, send.peer, send.tag, comm);
-        let send = send.map_err(Wrong::Send)?;
-        let to = self.buffer(recv.buf, recv.count, recv.datatype).map_err(Wrong::Receive)?;
-        let receive = self.new_recv(to, recv.peer, recv.tag, comm).map_err(Wrong::Receive)?;
+    fn new_both(&mut self, send: &Sending, recv: &Receiving) -> Either<(Operating, Operating)> {
+        let send = self.new_send(Mode::Standard, send).map_err(Wrong::Send)?;
+        let receive = self.new_recv(recv).map_err(Wrong::Receive)?;
         Ok((send, receive))
     }
 
@@ -86,22 +58,19 @@ type Either<T> = std::result::Result<T, Wrong>;
 
 /// A call with two sides and its arguments, for error messages.
 #[derive(Clone, Copy)]
-struct Told {
+struct Both {
     call: &'static str,
-    send: Side<*const u8>,
-    recv: Side<*mut u8>,
-    comm: Comm,
+    send: Sending,
+    recv: Receiving,
 }
 
-impl Told {
+impl Both {
     fn of_send(&self, error: Error) -> Error {
-        let Side { count, datatype, peer, tag, .. } = self.send;
-        describe(error, self.call, count, datatype, ("to", peer, tag), self.comm)
+        self.send.describe(error, self.call)
     }
 
     fn of_receive(&self, error: Error) -> Error {
-        let Side { count, datatype, peer, tag, .. } = self.recv;
-        describe(error, self.call, count, datatype, ("from", peer, tag), self.comm)
+        self.recv.describe(error, self.call)
     }
 
     /// The result of what was started in the engine; error texts are made outside of its lock.
@@ -120,10 +89,10 @@ impl Told {
 ///
 /// # Safety
 /// As [`super::isend`] and [`super::irecv`]; the two buffers do not overlap.
-pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Request> {
-    let told = Told { call: "MPI_Isendrecv", send, recv, comm };
-    told.settle(with(|engine| {
-        let (send, receive) = engine.new_both(&send, &recv, comm)?;
+pub unsafe fn isendrecv(send: Sending, recv: Receiving) -> Result<Request> {
+    let both = Both { call: "MPI_Isendrecv", send, recv };
+    both.settle(with(|engine| {
+        let (send, receive) = engine.new_both(&send, &recv)?;
         engine.both(send, receive)
     }))
 }
@@ -135,45 +104,45 @@ pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) 
 ///
 /// # Safety
 /// As [`super::send()`] and [`super::recv()`]; the two buffers do not overlap.
-pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
+pub unsafe fn sendrecv(send: Sending, recv: Receiving) -> Result<Status> {
     // SAFETY: our caller's promise.
-    if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
+    if with(|engine| unsafe { engine.send_before(&send, &recv) })? {
         // SAFETY: as above.
-        return unsafe { recv_in("MPI_Sendrecv", &recv, comm) };
+        return unsafe { recv_in("MPI_Sendrecv", recv) };
     }
-    sendrecv_slow(send, recv, comm)
+    sendrecv_slow(send, recv)
 }
 
 /// [`sendrecv`] of a message that cannot be sent at once.
 #[inline(never)]
-fn sendrecv_slow(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
-    let told = Told { call: "MPI_Sendrecv", send, recv, comm };
+fn sendrecv_slow(send: Sending, recv: Receiving) -> Result<Status> {
+    let both = Both { call: "MPI_Sendrecv", send, recv };
     // No message is taken in between the two starts, so messages both ways can meet (`meeting`).
-    let (received, sent) = told.settle(with(|engine| {
-        let (send, receive) = engine.new_both(&send, &recv, comm)?;
+    let (received, sent) = both.settle(with(|engine| {
+        let (send, receive) = engine.new_both(&send, &recv)?;
         let received = engine.launch(receive).map_err(Wrong::Receive)?;
         Ok((Request(received), engine.launch(send)))
     }))?;
-    complete(&told, received, sent)
+    complete(&both, received, sent)
 }
 
 /// Waits for both.
-fn complete(told: &Told, mut received: Request, sent: Result<u32>) -> Result<Status> {
-    if let Err(error) = sent.and_then(|id| wait_request(told.call, id)) {
+fn complete(both: &Both, mut received: Request, sent: Result<u32>) -> Result<Status> {
+    if let Err(error) = sent.and_then(|id| wait_request(both.call, id)) {
         // The caller gets the receive buffer back only when nothing can arrive in it any more.
         super::cancel(received)?;
         // The outcome is not needed: the call has already failed.
-        let _ = wait_in(told.call, &mut received);
-        return Err(told.of_send(error));
+        let _ = wait_in(both.call, &mut received);
+        return Err(both.of_send(error));
     }
-    wait_in(told.call, &mut received).map_err(|error| told.of_receive(error))
+    wait_in(both.call, &mut received).map_err(|error| both.of_receive(error))
 }
 
 /// The two sides of a call with one buffer; `source` and `tag` are those of the receive.
-fn sides(both: Side<*mut u8>, source: i32, tag: i32) -> (Side<*const u8>, Side<*mut u8>) {
-    let Side { buf, count, datatype, .. } = both;
-    let send = Side { buf: buf.cast_const(), count, datatype, peer: both.peer, tag: both.tag };
-    (send, Side { peer: source, tag, ..both })
+fn sides(one: Transfer<*mut u8>, source: i32, tag: i32) -> (Sending, Receiving) {
+    let Transfer { buf, count, datatype, peer, tag: sent, comm } = one;
+    let send = Sending { buf, count, datatype, peer, tag: sent, comm };
+    (send, Receiving { peer: source, tag, ..one })
 }
 
 impl Engine {
@@ -183,11 +152,10 @@ impl Engine {
     /// The elements are readable.
     unsafe fn new_replacing(
         &mut self,
-        send: &Side<*const u8>,
-        recv: &Side<*mut u8>,
-        comm: Comm,
+        send: &Sending,
+        recv: &Receiving,
     ) -> Either<(Operating, Operating)> {
-        let (mut send, receive) = self.new_both(send, recv, comm)?;
+        let (mut send, receive) = self.new_both(send, recv)?;
         // SAFETY: our caller's promise.
         let mut copy = unsafe { send.buffer.packed() };
         send.buffer = Buffer::dense(copy.as_mut_ptr(), copy.len());
@@ -204,17 +172,12 @@ impl Engine {
 ///
 /// # Safety
 /// As [`super::irecv`].
-pub unsafe fn isendrecv_replace(
-    both: Side<*mut u8>,
-    source: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Request> {
-    let (send, recv) = sides(both, source, tag);
-    let told = Told { call: "MPI_Isendrecv_replace", send, recv, comm };
-    told.settle(with(|engine| {
+pub unsafe fn isendrecv_replace(one: Transfer<*mut u8>, source: i32, tag: i32) -> Result<Request> {
+    let (send, recv) = sides(one, source, tag);
+    let both = Both { call: "MPI_Isendrecv_replace", send, recv };
+    both.settle(with(|engine| {
         // SAFETY: our caller's promise.
-        let (send, receive) = unsafe { engine.new_replacing(&send, &recv, comm) }?;
+        let (send, receive) = unsafe { engine.new_replacing(&send, &recv) }?;
         engine.both(send, receive)
     }))
 }
@@ -226,25 +189,20 @@ pub unsafe fn isendrecv_replace(
 ///
 /// # Safety
 /// As [`super::recv()`].
-pub unsafe fn sendrecv_replace(
-    both: Side<*mut u8>,
-    source: i32,
-    tag: i32,
-    comm: Comm,
-) -> Result<Status> {
-    let (send, recv) = sides(both, source, tag);
+pub unsafe fn sendrecv_replace(one: Transfer<*mut u8>, source: i32, tag: i32) -> Result<Status> {
+    let (send, recv) = sides(one, source, tag);
     // After `send_before` the message has left the buffer.
     // SAFETY: our caller's promise.
-    if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
+    if with(|engine| unsafe { engine.send_before(&send, &recv) })? {
         // SAFETY: as above.
-        return unsafe { recv_in("MPI_Sendrecv_replace", &recv, comm) };
+        return unsafe { recv_in("MPI_Sendrecv_replace", recv) };
     }
-    let told = Told { call: "MPI_Sendrecv_replace", send, recv, comm };
-    let (received, sent) = told.settle(with(|engine| {
+    let both = Both { call: "MPI_Sendrecv_replace", send, recv };
+    let (received, sent) = both.settle(with(|engine| {
         // SAFETY: as above; we wait for the end.
-        let (send, receive) = unsafe { engine.new_replacing(&send, &recv, comm) }?;
+        let (send, receive) = unsafe { engine.new_replacing(&send, &recv) }?;
         let received = engine.launch(receive).map_err(Wrong::Receive)?;
         Ok((Request(received), engine.launch(send)))
     }))?;
-    complete(&told, received, sent)
+    complete(&both, received, sent)
 }

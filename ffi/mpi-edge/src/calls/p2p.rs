@@ -4,13 +4,41 @@ use crate::handles::{Comm, Message, Request, Type};
 use crate::raise::{Answer, Failure};
 use crate::status::{Layout, Status, StatusAt};
 use libc::c_void;
-use skifch_mpi::p2p::{self, Mode, Side};
+use skifch_mpi::p2p::{self, Mode, Receiving, Sending, Transfer};
 
 use super::memory::elements;
 
 pub use super::buffers::*;
 pub use super::datatypes::get_count;
 pub use super::requests::*;
+
+/// The arguments of a call that sends.
+#[inline(always)]
+fn sending(
+    buf: *const c_void,
+    count: i64,
+    datatype: Type,
+    peer: i32,
+    tag: i32,
+    comm: Comm,
+) -> Answer<Sending> {
+    let count = elements(buf, count, datatype)?;
+    Ok(Transfer { buf: buf.cast(), count, datatype, peer, tag, comm })
+}
+
+/// The arguments of a call that receives.
+#[inline(always)]
+fn receiving(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    peer: i32,
+    tag: i32,
+    comm: Comm,
+) -> Answer<Receiving> {
+    let count = elements(buf, count, datatype)?;
+    Ok(Transfer { buf: buf.cast(), count, datatype, peer, tag, comm })
+}
 
 /// `MPI_Send`.
 #[inline(always)]
@@ -23,9 +51,7 @@ pub unsafe fn send(
     comm: Comm,
 ) -> Answer {
     // SAFETY: the standard's contract.
-    Ok(unsafe {
-        p2p::send(buf.cast(), elements(buf, count, datatype)?, datatype, dest, tag, comm)
-    }?)
+    Ok(unsafe { p2p::send(sending(buf, count, datatype, dest, tag, comm)?) }?)
 }
 
 /// `MPI_Recv`.
@@ -39,9 +65,8 @@ pub unsafe fn recv<S: Layout>(
     comm: Comm,
     status: StatusAt<S>,
 ) -> Answer {
-    let count = elements(buf, count, datatype)?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::recv(buf.cast(), count, datatype, source, tag, comm) }?;
+    let got = unsafe { p2p::recv(receiving(buf, count, datatype, source, tag, comm)?) }?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -58,11 +83,9 @@ macro_rules! sends {
             tag: i32,
             comm: Comm,
         ) -> Answer {
-            const MODE: Mode = Mode::$mode;
-            let (buf, count) = (buf.cast(), elements(buf, count, datatype)?);
+            let send = sending(buf, count, datatype, dest, tag, comm)?;
             // SAFETY: the standard's contract.
-            let done = unsafe { p2p::send_mode(MODE, buf, count, datatype, dest, tag, comm) };
-            Ok(done?)
+            Ok(unsafe { p2p::send_mode(Mode::$mode, send) }?)
         }
 
         sends!(request $immediate $init $mode);
@@ -77,11 +100,9 @@ macro_rules! sends {
             tag: i32,
             comm: Comm,
         ) -> Answer<Request> {
-            const MODE: Mode = Mode::$mode;
-            let (buf, count) = (buf.cast(), elements(buf, count, datatype)?);
+            let send = sending(buf, count, datatype, dest, tag, comm)?;
             // SAFETY: the standard's contract.
-            let done = unsafe { p2p::isend(MODE, buf, count, datatype, dest, tag, comm) };
-            Ok(done?)
+            Ok(unsafe { p2p::isend(Mode::$mode, send) }?)
         }
 
         /// The persistent send of this mode.
@@ -93,11 +114,9 @@ macro_rules! sends {
             tag: i32,
             comm: Comm,
         ) -> Answer<Request> {
-            const MODE: Mode = Mode::$mode;
-            let (buf, count) = (buf.cast(), elements(buf, count, datatype)?);
+            let send = sending(buf, count, datatype, dest, tag, comm)?;
             // SAFETY: the standard's contract.
-            let done = unsafe { p2p::send_init(MODE, buf, count, datatype, dest, tag, comm) };
-            Ok(done?)
+            Ok(unsafe { p2p::send_init(Mode::$mode, send) }?)
         }
     };
 }
@@ -118,9 +137,8 @@ pub unsafe fn irecv(
     tag: i32,
     comm: Comm,
 ) -> Answer<Request> {
-    let count = elements(buf, count, datatype)?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { p2p::irecv(buf.cast(), count, datatype, source, tag, comm) }?)
+    Ok(unsafe { p2p::irecv(receiving(buf, count, datatype, source, tag, comm)?) }?)
 }
 
 /// `MPI_Recv_init`.
@@ -132,9 +150,8 @@ pub unsafe fn recv_init(
     tag: i32,
     comm: Comm,
 ) -> Answer<Request> {
-    let count = elements(buf, count, datatype)?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { p2p::recv_init(buf.cast(), count, datatype, source, tag, comm) }?)
+    Ok(unsafe { p2p::recv_init(receiving(buf, count, datatype, source, tag, comm)?) }?)
 }
 
 /// `MPI_Sendrecv`.
@@ -152,12 +169,10 @@ pub unsafe fn sendrecv<S: Layout>(
     comm: Comm,
     status: StatusAt<S>,
 ) -> Answer {
-    let count = elements(sendbuf, sendcount, sendtype)?;
-    let send = Side { buf: sendbuf.cast(), count, datatype: sendtype, peer: dest, tag: sendtag };
-    let count = elements(recvbuf, recvcount, recvtype)?;
-    let recv = Side { buf: recvbuf.cast(), count, datatype: recvtype, peer: source, tag: recvtag };
+    let send = sending(sendbuf, sendcount, sendtype, dest, sendtag, comm)?;
+    let recv = receiving(recvbuf, recvcount, recvtype, source, recvtag, comm)?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::sendrecv(send, recv, comm) }?;
+    let got = unsafe { p2p::sendrecv(send, recv) }?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -177,12 +192,10 @@ pub unsafe fn isendrecv(
     recvtag: i32,
     comm: Comm,
 ) -> Answer<Request> {
-    let count = elements(sendbuf, sendcount, sendtype)?;
-    let send = Side { buf: sendbuf.cast(), count, datatype: sendtype, peer: dest, tag: sendtag };
-    let count = elements(recvbuf, recvcount, recvtype)?;
-    let recv = Side { buf: recvbuf.cast(), count, datatype: recvtype, peer: source, tag: recvtag };
+    let send = sending(sendbuf, sendcount, sendtype, dest, sendtag, comm)?;
+    let recv = receiving(recvbuf, recvcount, recvtype, source, recvtag, comm)?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { p2p::isendrecv(send, recv, comm) }?)
+    Ok(unsafe { p2p::isendrecv(send, recv) }?)
 }
 
 /// `MPI_Sendrecv_replace`.
@@ -197,10 +210,9 @@ pub unsafe fn sendrecv_replace<S: Layout>(
     comm: Comm,
     status: StatusAt<S>,
 ) -> Answer {
-    let count = elements(buf, count, datatype)?;
-    let both = Side { buf: buf.cast(), count, datatype, peer: dest, tag: sendtag };
+    let both = receiving(buf, count, datatype, dest, sendtag, comm)?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::sendrecv_replace(both, source, recvtag, comm) }?;
+    let got = unsafe { p2p::sendrecv_replace(both, source, recvtag) }?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -217,10 +229,9 @@ pub unsafe fn isendrecv_replace(
     recvtag: i32,
     comm: Comm,
 ) -> Answer<Request> {
-    let count = elements(buf, count, datatype)?;
-    let both = Side { buf: buf.cast(), count, datatype, peer: dest, tag: sendtag };
+    let both = receiving(buf, count, datatype, dest, sendtag, comm)?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { p2p::isendrecv_replace(both, source, recvtag, comm) }?)
+    Ok(unsafe { p2p::isendrecv_replace(both, source, recvtag) }?)
 }
 
 /// `MPI_Probe`.

@@ -1,6 +1,6 @@
 //! A process that ends without finalizing, in a job whose launcher lets the others continue.
 
-use super::kit::{Random, WORLD, byte, even, irecv, longs, rank_of, recv, size_of};
+use super::kit::{Random, WORLD, even, irecv, longs, rank_of, recv, sending, size_of};
 use skifch_mpi::coll;
 use skifch_mpi::error::{Class, Result};
 use skifch_mpi::p2p::{self, ANY_SOURCE, Mode};
@@ -44,7 +44,7 @@ fn wait(way: u64) -> Result<()> {
             Ok(())
         }
         // SAFETY: the bytes are readable.
-        4 => unsafe { p2p::send_mode(mode, bytes.as_ptr(), 8, byte(), 1, 5, WORLD) },
+        4 => unsafe { p2p::send_mode(mode, sending(&bytes, 1, 5)) },
         5 => recv(&mut bytes, ANY_SOURCE, 5).map(drop),
         6 => coll::barrier(WORLD),
         _ => {

@@ -1,8 +1,7 @@
 //! Jobs that wait forever, and some that only wait long.
 
-use super::kit::{Random, irecv};
+use super::kit::{self, Random, irecv};
 use skifch_mpi::comm::{rank, size};
-use skifch_mpi::datatype::Basic;
 use skifch_mpi::{Comm, coll, p2p};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,16 +13,11 @@ fn place() -> (i32, i32) {
 }
 
 fn receive(from: i32, tag: i32) {
-    let mut bytes = [0u8; 8];
-    // SAFETY: the bytes are ours until the call ends.
-    unsafe { p2p::recv(bytes.as_mut_ptr(), 8, Basic::Byte.into(), from, tag, WORLD) }
-        .expect("a message");
+    kit::recv(&mut [0; 8], from, tag).expect("a message");
 }
 
 fn send(to: i32, tag: i32, bytes: &[u8]) {
-    // SAFETY: the bytes are readable.
-    unsafe { p2p::send(bytes.as_ptr(), bytes.len(), Basic::Byte.into(), to, tag, WORLD) }
-        .expect("sent");
+    kit::send(bytes, to as usize, tag).expect("sent");
 }
 
 /// Computes until the test has created the file it named: the time until the others' report appears

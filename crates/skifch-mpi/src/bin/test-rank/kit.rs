@@ -7,7 +7,7 @@ pub(crate) use random::Random;
 use skifch_mpi::coll::{Block, Layout, Parts};
 use skifch_mpi::datatype::Basic;
 use skifch_mpi::error::Result;
-use skifch_mpi::p2p::{self, Mode, Status};
+use skifch_mpi::p2p::{self, Mode, Receiving, Sending, Status, Transfer};
 use skifch_mpi::{Comm, Datatype, Request, comm};
 use std::process::Command;
 use std::time::Duration;
@@ -30,14 +30,26 @@ pub(crate) fn size_of(comm: Comm) -> usize {
     comm::size(comm).expect("a communicator")
 }
 
+/// The arguments of a call that sends these bytes.
+pub(crate) fn sending(bytes: &[u8], to: usize, tag: i32) -> Sending {
+    let (buf, count) = (bytes.as_ptr(), bytes.len());
+    Transfer { buf, count, datatype: byte(), peer: to as i32, tag, comm: WORLD }
+}
+
+/// The arguments of a call that receives into these bytes.
+pub(crate) fn receiving(bytes: &mut [u8], from: i32, tag: i32) -> Receiving {
+    let (buf, count) = (bytes.as_mut_ptr(), bytes.len());
+    Transfer { buf, count, datatype: byte(), peer: from, tag, comm: WORLD }
+}
+
 pub(crate) fn send(bytes: &[u8], to: usize, tag: i32) -> Result<()> {
     // SAFETY: the bytes are readable.
-    unsafe { p2p::send(bytes.as_ptr(), bytes.len(), byte(), to as i32, tag, WORLD) }
+    unsafe { p2p::send(sending(bytes, to, tag)) }
 }
 
 pub(crate) fn recv(bytes: &mut [u8], from: i32, tag: i32) -> Result<Status> {
     // SAFETY: the bytes are writable.
-    unsafe { p2p::recv(bytes.as_mut_ptr(), bytes.len(), byte(), from, tag, WORLD) }
+    unsafe { p2p::recv(receiving(bytes, from, tag)) }
 }
 
 pub(crate) fn isend(bytes: &[u8], to: usize, tag: i32, comm: Comm) -> Request {
@@ -46,14 +58,14 @@ pub(crate) fn isend(bytes: &[u8], to: usize, tag: i32, comm: Comm) -> Request {
 
 pub(crate) fn isend_mode(mode: Mode, bytes: &[u8], to: usize, tag: i32, comm: Comm) -> Request {
     // SAFETY: the callers keep the bytes until the request is complete.
-    unsafe { p2p::isend(mode, bytes.as_ptr(), bytes.len(), byte(), to as i32, tag, comm) }
-        .expect("a send begins")
+    let sent = unsafe { p2p::isend(mode, Transfer { comm, ..sending(bytes, to, tag) }) };
+    sent.expect("a send begins")
 }
 
 pub(crate) fn irecv(bytes: &mut [u8], from: i32, tag: i32, comm: Comm) -> Request {
     // SAFETY: the callers keep the bytes until the request is complete.
-    unsafe { p2p::irecv(bytes.as_mut_ptr(), bytes.len(), byte(), from, tag, comm) }
-        .expect("a receive begins")
+    let received = unsafe { p2p::irecv(Transfer { comm, ..receiving(bytes, from, tag) }) };
+    received.expect("a receive begins")
 }
 
 /// Bytes that identify the message they belong to.

@@ -1,12 +1,15 @@
 //! One small check for each guarantee of the point-to-point calls.
 
 use crate::kit::{
-    Random, WORLD, byte, irecv, isend, isend_mode, pattern, rank_of, recv, send, size_of,
+    Random, WORLD, byte, irecv, isend, isend_mode, pattern, rank_of, receiving, recv, send,
+    sending, size_of,
 };
 use skifch_mpi::coll::barrier;
 use skifch_mpi::datatype::{self, Make};
 use skifch_mpi::error::Class;
-use skifch_mpi::p2p::{self, ANY_SOURCE, ANY_TAG, Any, Mode, PROC_NULL, Side, Status, TAG_UB};
+use skifch_mpi::p2p::{
+    self, ANY_SOURCE, ANY_TAG, Any, Mode, PROC_NULL, Receiving, Sending, Status, TAG_UB,
+};
 use skifch_mpi::{Comm, Message, Request};
 
 pub(crate) fn all(_: &mut Random) {
@@ -52,9 +55,15 @@ fn to_self() {
     }
 }
 
+/// The arguments of a send of one byte that is not there.
+fn nowhere(to: i32) -> Sending {
+    let buf = std::ptr::null();
+    Sending { buf, count: 1, datatype: byte(), peer: to, tag: 0, comm: WORLD }
+}
+
 fn nobody() {
     // SAFETY: no element is touched.
-    unsafe { p2p::send(std::ptr::null(), 7, byte(), PROC_NULL, 0, WORLD) }.expect("nothing");
+    unsafe { p2p::send(Sending { count: 7, ..nowhere(PROC_NULL) }) }.expect("nothing");
     let status = recv(&mut [], PROC_NULL, ANY_TAG).expect("nothing");
     assert_eq!(status, Status::NO_PROC);
     let (message, status) = p2p::mprobe(PROC_NULL, 1, WORLD).expect("nothing");
@@ -74,18 +83,18 @@ fn errors() {
     assert_eq!(send(&[], me, -7).expect_err("a tag").class(), Class::Tag);
     assert_eq!(recv(&mut [], -9, 1).expect_err("a rank").class(), Class::Rank);
     // SAFETY: refused before anything is touched.
-    let error = unsafe { p2p::send(std::ptr::null(), 1, byte(), 0, 0, Comm(99)) };
+    let error = unsafe { p2p::send(Sending { comm: Comm(99), ..nowhere(0) }) };
     let error = error.expect_err("a communicator");
     assert_eq!(error.class(), Class::Comm);
     assert!(error.text().contains("tag 0: there is no communicator"), "{error}");
     // SAFETY: as above.
-    let error = unsafe { p2p::send(std::ptr::null(), 1, byte(), 0, 0, Comm::NULL) };
+    let error = unsafe { p2p::send(Sending { comm: Comm::NULL, ..nowhere(0) }) };
     let error = error.expect_err("no communicator");
     assert!(error.text().ends_with(": the communicator is MPI_COMM_NULL"), "{error}");
     let made = Make::Contiguous { count: 2, old: datatype::get(byte()).expect("predefined") };
     let made = datatype::create(made).expect("a datatype");
     // SAFETY: as above.
-    let error = unsafe { p2p::send(std::ptr::null(), 3, made, me as i32, 0, WORLD) };
+    let error = unsafe { p2p::send(Sending { count: 3, datatype: made, ..nowhere(me as i32) }) };
     let error = error.expect_err("not committed");
     assert!(error.text().starts_with("MPI_Send of 3 of a datatype without a name to"), "{error}");
     datatype::free(made).expect("ours");
@@ -141,9 +150,7 @@ fn synchronous(next: usize, previous: usize) {
 fn buffered(next: usize, previous: usize) {
     let data = pattern(1000, 2);
     // SAFETY: the bytes are readable.
-    let bsend = |to: usize| unsafe {
-        p2p::send_mode(Mode::Buffered, data.as_ptr(), 1000, byte(), to as i32, 1, WORLD)
-    };
+    let bsend = |to: usize| unsafe { p2p::send_mode(Mode::Buffered, sending(&data, to, 1)) };
     let room = 1000 + p2p::BSEND_OVERHEAD;
     assert_eq!(bsend(next).expect_err("no buffer").class(), Class::Buffer);
     p2p::attach_buffer(None, 4096, room).expect("a buffer");
@@ -261,8 +268,8 @@ fn persistent(next: usize, previous: usize) {
         // SAFETY: both live until the requests are freed.
         let mut requests = unsafe {
             [
-                p2p::recv_init(bytes.as_mut_ptr(), len, byte(), ANY_SOURCE, 3, WORLD),
-                p2p::send_init(Mode::Standard, data.as_ptr(), len, byte(), next as i32, 3, WORLD),
+                p2p::recv_init(receiving(&mut bytes, ANY_SOURCE, 3)),
+                p2p::send_init(Mode::Standard, sending(&data, next, 3)),
             ]
         }
         .map(|request| request.expect("a request"));
@@ -336,46 +343,33 @@ fn exchanges(next: usize, previous: usize) {
     for len in [0, 8, 256, 4096, 16_384, 100_000] {
         let data = pattern(len, next as u64);
         let mut bytes = vec![0; len];
-        let send =
-            Side { buf: data.as_ptr(), count: len, datatype: byte(), peer: next as i32, tag: 1 };
-        let recv = Side {
-            buf: bytes.as_mut_ptr(),
-            count: len,
-            datatype: byte(),
-            peer: previous as i32,
-            tag: 1,
-        };
+        let send = sending(&data, next, 1);
+        let recv = receiving(&mut bytes, previous as i32, 1);
         // SAFETY: the buffers have this length and do not overlap.
-        let status = unsafe { p2p::sendrecv(send, recv, WORLD) }.expect("an exchange");
+        let status = unsafe { p2p::sendrecv(send, recv) }.expect("an exchange");
         assert_eq!(status.source, previous as i32);
         assert!(bytes == pattern(len, rank_of(WORLD) as u64));
         // SAFETY: as above.
-        let mut request = unsafe { p2p::isendrecv(send, recv, WORLD) }.expect("an exchange");
+        let mut request = unsafe { p2p::isendrecv(send, recv) }.expect("an exchange");
         assert_eq!(p2p::wait(&mut request).expect("complete").bytes, len as u64);
         let mut own = pattern(len, next as u64);
-        let both =
-            Side { buf: own.as_mut_ptr(), count: len, datatype: byte(), peer: next as i32, tag: 2 };
+        let both = receiving(&mut own, next as i32, 2);
         // SAFETY: as above.
-        unsafe { p2p::sendrecv_replace(both, previous as i32, 2, WORLD) }.expect("an exchange");
+        unsafe { p2p::sendrecv_replace(both, previous as i32, 2) }.expect("an exchange");
         assert!(own == bytes);
     }
 }
 
-/// One side of an exchange of bytes.
-fn side<P>(buf: P, count: usize, peer: usize, tag: i32) -> Side<P> {
-    Side { buf, count, datatype: byte(), peer: peer as i32, tag }
-}
-
 /// All calls refuse the exchange, and their errors name the side.
-fn refuse_exchange(send: Side<*const u8>, recv: Side<*mut u8>, aim: &str) {
-    let both = Side { peer: send.peer, tag: send.tag, ..recv };
+fn refuse_exchange(send: Sending, recv: Receiving, aim: &str) {
+    let both = Receiving { peer: send.peer, tag: send.tag, ..recv };
     // SAFETY: the buffers have this length and do not overlap.
     let errors = unsafe {
         [
-            p2p::sendrecv(send, recv, WORLD).map(drop),
-            p2p::sendrecv_replace(both, recv.peer, recv.tag, WORLD).map(drop),
-            p2p::isendrecv(send, recv, WORLD).map(drop),
-            p2p::isendrecv_replace(both, recv.peer, recv.tag, WORLD).map(drop),
+            p2p::sendrecv(send, recv).map(drop),
+            p2p::sendrecv_replace(both, recv.peer, recv.tag).map(drop),
+            p2p::isendrecv(send, recv).map(drop),
+            p2p::isendrecv_replace(both, recv.peer, recv.tag).map(drop),
         ]
     };
     let calls = ["Sendrecv", "Sendrecv_replace", "Isendrecv", "Isendrecv_replace"];
@@ -389,14 +383,14 @@ fn refuse_exchange(send: Side<*const u8>, recv: Side<*mut u8>, aim: &str) {
 /// Exchanges with an invalid argument on one side.
 fn wrong_exchanges(next: usize, previous: usize) {
     let (data, mut bytes) = (pattern(8, 5), [0; 8]);
-    let out = side(data.as_ptr(), 8, next, 3);
+    let out = sending(&data, next, 3);
     // If the receive is invalid, nothing is sent.
-    let into = side(bytes.as_mut_ptr(), 8, previous, 3);
+    let into = receiving(&mut bytes, previous as i32, 3);
     for (send, recv, aim) in [
-        (out, Side { tag: -7, ..into }, format!("from rank {previous}, tag -7")),
-        (out, Side { peer: 1000, ..into }, "from rank 1000, tag 3".into()),
-        (Side { peer: 1001, ..out }, into, "to rank 1001, tag 3".into()),
-        (Side { tag: -8, ..out }, into, format!("to rank {next}, tag -8")),
+        (out, Receiving { tag: -7, ..into }, format!("from rank {previous}, tag -7")),
+        (out, Receiving { peer: 1000, ..into }, "from rank 1000, tag 3".into()),
+        (Sending { peer: 1001, ..out }, into, "to rank 1001, tag 3".into()),
+        (Sending { tag: -8, ..out }, into, format!("to rank {next}, tag -8")),
     ] {
         refuse_exchange(send, recv, &aim);
     }
@@ -407,9 +401,9 @@ fn wrong_exchanges(next: usize, previous: usize) {
     for len in [8, 4] {
         send(&data, next, 4).expect("a send");
         p2p::probe(previous as i32, 4, WORLD).expect("it has come");
-        let into = side(bytes.as_mut_ptr(), len, previous, 4);
+        let into = receiving(&mut bytes[..len], previous as i32, 4);
         // SAFETY: as above.
-        let got = unsafe { p2p::sendrecv(out, into, WORLD) };
+        let got = unsafe { p2p::sendrecv(out, into) };
         match got {
             Ok(status) => assert_eq!((len, status.bytes), (8, 8)),
             Err(error) => {

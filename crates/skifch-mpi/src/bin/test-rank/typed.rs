@@ -6,7 +6,7 @@ use skifch_mpi::coll::{self, Block, Layout, Parts, Reduce};
 use skifch_mpi::datatype::{self, Basic, Make};
 use skifch_mpi::error::Class;
 use skifch_mpi::op::Builtin;
-use skifch_mpi::p2p::{self, Mode};
+use skifch_mpi::p2p::{self, Mode, Transfer};
 
 /// A random layout of `elements` numbers: the datatype, and the index of each number in a buffer.
 fn layout(random: &mut Random, elements: usize) -> (Datatype, Vec<usize>) {
@@ -86,6 +86,11 @@ pub(crate) fn all(random: &mut Random) {
     located();
 }
 
+/// The arguments of a message of one element.
+fn one<P>(buf: P, datatype: Datatype, peer: usize) -> Transfer<P> {
+    Transfer { buf, count: 1, datatype, peer: peer as i32, tag: 4, comm: WORLD }
+}
+
 fn send(
     from: &(Datatype, Vec<usize>),
     salt: i32,
@@ -95,7 +100,7 @@ fn send(
     let data = filled(&from.1, |at| at as i32 * 3 + salt);
     // SAFETY: the buffer contains all places of the layout.
     unsafe {
-        let mut request = p2p::isend(mode, data.as_ptr().cast(), 1, from.0, to as i32, 4, WORLD)?;
+        let mut request = p2p::isend(mode, one(data.as_ptr().cast(), from.0, to))?;
         p2p::wait(&mut request).map(drop)
     }
 }
@@ -107,9 +112,8 @@ fn messages(from: &(Datatype, Vec<usize>), to: &(Datatype, Vec<usize>), mode: Mo
         let source = if target == rank { rank } else { previous };
         let mut come = buffer(&to.1);
         // SAFETY: the buffer contains all places of the layout.
-        let mut request =
-            unsafe { p2p::irecv(come.as_mut_ptr().cast(), 1, to.0, source as i32, 4, WORLD) }
-                .expect("a receive");
+        let request = unsafe { p2p::irecv(one(come.as_mut_ptr().cast(), to.0, source)) };
+        let mut request = request.expect("a receive");
         send(from, rank as i32, target, mode).expect("a send");
         let status = p2p::wait(&mut request).expect("a message");
         assert_eq!(status.bytes, 4 * to.1.len() as u64);
