@@ -25,7 +25,8 @@ impl Callers {
     /// a denial. Returns the number answered by this call.
     ///
     /// # Errors
-    /// No connection can be accepted, and so none answered either.
+    /// No connection can be accepted, and so none answered either; a caller that lives cannot be
+    /// answered.
     pub(crate) fn answer(
         &mut self,
         process: &Guarded,
@@ -46,16 +47,21 @@ impl Callers {
             Err(_) => (DENIAL, None),
         };
         let before = self.answered;
+        let mut failed = Ok(());
         self.waiting.retain(|caller| match answer_caller(caller, request, answer, pass) {
-            Call::Answered => {
+            Ok(Call::Answered) => {
                 self.answered += 1;
                 false
             }
-            Call::NotYet => true,
+            Ok(Call::NotYet) => true,
             // The process only asked who holds the name.
-            Call::Gone => false,
+            Ok(Call::Gone) => false,
+            Err(error) => {
+                failed = Err(error.context("handing memory to another rank"));
+                false
+            }
         });
-        Ok(self.answered - before)
+        failed.map(|()| self.answered - before)
     }
 
     /// Sleeps until a caller connects or sends something, `other` is readable, or a time limit
@@ -77,39 +83,55 @@ enum Call {
     Gone,
 }
 
-fn answer_caller(caller: &OwnedFd, request: &[u8], answer: &[u8], pass: Option<RawFd>) -> Call {
+/// # Errors
+/// The system refuses to send, although the caller lives.
+fn answer_caller(
+    caller: &OwnedFd,
+    request: &[u8],
+    answer: &[u8],
+    pass: Option<RawFd>,
+) -> Result<Call, Error> {
     let mut bytes = [0; 16];
     match socket::recv(caller.as_raw_fd(), &mut bytes) {
         Ok(Packet::Data(len, _)) if &bytes[..len] == request => {
-            match socket::send(caller.as_raw_fd(), answer, pass) {
-                Ok(true) => Call::Answered,
-                _ => Call::Gone,
+            match send_all(caller, answer, pass) {
+                Ok(()) => Ok(Call::Answered),
+                Err(error) if error.errno() == libc::EPIPE => Ok(Call::Gone),
+                Err(error) => Err(error),
             }
         }
-        Ok(Packet::Nothing) => Call::NotYet,
-        _ => Call::Gone,
+        Ok(Packet::Nothing) => Ok(Call::NotYet),
+        // What a caller sends cannot make this rank fail.
+        Ok(Packet::Data(..) | Packet::End) | Err(_) => Ok(Call::Gone),
     }
+}
+
+/// Sends one packet on a connection that carries little: the system is short of memory if there is
+/// no room for it, which passes.
+fn send_all(socket: &OwnedFd, bytes: &[u8], pass: Option<RawFd>) -> Result<(), Error> {
+    while !socket::send(socket.as_raw_fd(), bytes, pass)? {
+        std::thread::yield_now();
+    }
+    Ok(())
 }
 
 /// Asks a rank for memory by sending `request`; `None` if that rank has none to give.
 pub(crate) fn ask(names: &Names, rank: u32, request: &[u8]) -> Result<Option<OwnedFd>, Error> {
-    let gone = || Error::new(libc::ECONNRESET, format!("rank {rank} is gone"));
+    let gone = |how: &str| Error::new(libc::ECONNRESET, format!("rank {rank} is gone: {how}"));
     let socket = loop {
         match socket::connect(&names.process(rank))? {
             Connected::Yes(socket) => break socket,
-            Connected::Nobody => return Err(gone()),
+            Connected::Nobody => return Err(gone("no process holds its name")),
             Connected::Later => std::thread::yield_now(),
         }
     };
-    if !socket::send(socket.as_raw_fd(), request, None)? {
-        return Err(gone());
-    }
+    send_all(&socket, request, None)?;
     let mut bytes = [0; 16];
     loop {
         match socket::recv(socket.as_raw_fd(), &mut bytes)? {
             Packet::Data(len, Some(fd)) if &bytes[..len] == GRANT => return Ok(Some(fd)),
             Packet::Data(..) => return Ok(None),
-            Packet::End => return Err(gone()),
+            Packet::End => return Err(gone("it closed the connection without an answer")),
             Packet::Nothing => sleep_on([socket.as_raw_fd()]),
         }
     }
