@@ -199,19 +199,26 @@ fn an_interface_that_goes_down_and_up_only_costs_time() {
 fn a_link_that_carries_less_than_usual_is_used() {
     const TEST: &str = "a_link_that_carries_less_than_usual_is_used";
     let _alone = alone();
-    let watch = Watchdog::new(TEST, 90);
+    let watch = Watchdog::new(TEST, 120);
     for (bytes, is_hidden) in [(576, false), (700, false), (700, true)] {
         let Some(lab) = Lab::new(TEST, 2) else { return };
         for is_known in [false, true] {
             watch.step(format!("{bytes} bytes, hidden {is_hidden}, from the start {is_known}"));
-            lab.set_mtu(0, if is_known { bytes } else { 1500 }, is_hidden);
-            let mut job = start(2, "flows 300 600", apart(&lab, 2));
-            (0..2).for_each(|rank| drop(job.line(rank, "flowing")));
-            lab.set_mtu(0, bytes, is_hidden);
-            let came = job.line(1, "came");
-            println!("{bytes} bytes, hidden {is_hidden}, known {is_known}: {came} bytes came");
-            assert!(came.parse::<u64>().expect("a number") > 500_000, "{came}");
-            expect_done(&mut job);
+            eventually(|times_longer| {
+                lab.set_mtu(0, if is_known { bytes } else { 1500 }, is_hidden);
+                let task = format!("flows {} {}", 300 * times_longer, 600 * times_longer);
+                let mut job = start(2, &task, apart(&lab, 2));
+                (0..2).for_each(|rank| drop(job.line(rank, "flowing")));
+                lab.set_mtu(0, bytes, is_hidden);
+                let came = job.line(1, "came");
+                expect_done(&mut job);
+                println!("{bytes} bytes, hidden {is_hidden}, known {is_known}: {came} bytes came");
+                match came.parse::<u64>().expect("a number") {
+                    // What is observed is told from loss by time-outs, which on busy cores are long.
+                    0..=500_000 => Err(format!("{came} bytes in {task}")),
+                    _ => Ok(()),
+                }
+            });
         }
     }
 }
