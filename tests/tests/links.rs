@@ -214,7 +214,7 @@ fn a_link_that_carries_less_than_usual_is_used() {
                 expect_done(&mut job);
                 println!("{bytes} bytes, hidden {is_hidden}, known {is_known}: {came} bytes came");
                 match came.parse::<u64>().expect("a number") {
-                    // What is observed is told from loss by time-outs, which on busy cores are long.
+                    // Only time-outs tell this from loss; on busy cores they are long.
                     0..=500_000 => Err(format!("{came} bytes in {task}")),
                     _ => Ok(()),
                 }
