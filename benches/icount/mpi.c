@@ -1,18 +1,21 @@
-/* Rank 0 sends, then rank 1 receives messages that have already arrived: mpi FILE BYTES COUNT.
- * Run under callgrind, which counts the instructions inside the calls. The ranks alternate
- * through words in FILE, so no counted call waits and the synchronisation makes no MPI calls. */
+/* Rank 0 sends, then rank 1 receives messages that have already arrived: mpi FILE messages|windows
+ * BYTES COUNT. Run under callgrind, which counts the instructions inside the calls. The ranks
+ * alternate through words in FILE, so no counted call waits and the synchronisation makes no MPI
+ * calls. In windows, receives are posted before their messages are sent. */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 enum { BATCH = 8, MAX_BYTES = 1024 };
 
-static char bytes[MAX_BYTES];
+static char bytes[BATCH][MAX_BYTES];
+static MPI_Request requests[BATCH];
 
 static volatile unsigned long *turns_in(const char *path)
 {
@@ -28,30 +31,56 @@ static void pass(int rank, int size)
 {
     for (int i = 0; i < BATCH; i++)
         if (rank == 0)
-            MPI_Send(bytes, size, MPI_BYTE, 1, 7, MPI_COMM_WORLD);
+            MPI_Send(bytes[i], size, MPI_BYTE, 1, 7, MPI_COMM_WORLD);
         else
-            MPI_Recv(bytes, size, MPI_BYTE, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(bytes[i], size, MPI_BYTE, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void post(int size)
+{
+    for (int i = 0; i < BATCH; i++)
+        MPI_Irecv(bytes[i], size, MPI_BYTE, 0, 7, MPI_COMM_WORLD, &requests[i]);
+}
+
+static void pass_window(int rank, int size)
+{
+    for (int i = 0; rank == 0 && i < BATCH; i++)
+        MPI_Isend(bytes[i], size, MPI_BYTE, 1, 7, MPI_COMM_WORLD, &requests[i]);
+    MPI_Waitall(BATCH, requests, MPI_STATUSES_IGNORE);
+    if (rank == 1)
+        post(size);
 }
 
 int main(int argc, char **argv)
 {
-    int rank, size = argc > 3 ? atoi(argv[2]) : -1;
-    unsigned long count = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
-    volatile unsigned long *turn = argc > 3 ? turns_in(argv[1]) : NULL;
+    int rank, size = argc > 4 ? atoi(argv[3]) : -1;
+    unsigned long count = argc > 4 ? strtoul(argv[4], NULL, 10) : 0;
+    volatile unsigned long *turn = argc > 4 ? turns_in(argv[1]) : NULL;
 
     if (!turn || size < 0 || size > MAX_BYTES || count < 1 || count % BATCH) {
-        fprintf(stderr, "usage: mpi FILE BYTES COUNT: 0 to %d bytes, COUNT a multiple of %d\n",
-                MAX_BYTES, BATCH);
+        fprintf(stderr,
+                "usage: mpi FILE messages|windows BYTES COUNT: 0 to %d bytes, COUNT a multiple "
+                "of %d\n", MAX_BYTES, BATCH);
         return 2;
     }
+    int in_windows = strcmp(argv[2], "windows") == 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (in_windows && rank == 1)
+        post(size);
     for (unsigned long done = 0; rank < 2 && done < count / BATCH; done++) {
         while (*turn != 2 * done + (unsigned long)rank)
             sched_yield();
-        pass(rank, size);
+        if (in_windows)
+            pass_window(rank, size);
+        else
+            pass(rank, size);
         __sync_synchronize();
         *turn = 2 * done + 1 + (unsigned long)rank;
     }
+    for (int i = 0; in_windows && rank == 1 && i < BATCH; i++)
+        MPI_Cancel(&requests[i]);
+    if (in_windows)
+        MPI_Waitall(BATCH, requests, MPI_STATUSES_IGNORE);
     return MPI_Finalize();
 }

@@ -44,10 +44,11 @@ impl Way {
     /// hence the `*` in `calls`.
     const fn mpi(
         name: &'static str,
+        word: &'static str,
         calls: &'static [&'static str],
         sizes: &'static [u64],
     ) -> Self {
-        Self { name, of: Of::Mpi, word: "", calls, sizes }
+        Self { name, of: Of::Mpi, word, calls, sizes }
     }
 
     const fn proto(
@@ -64,12 +65,16 @@ impl Way {
 const ANSWER: [&str; 4] =
     ["*datagram_counted*", "*receive_counted*", "*append_counted*", "*transmit_counted*"];
 
-const WAYS: [Way; 12] = [
+const WAYS: [Way; 15] = [
     Way::c("send", &["SkifCh_Send"], &SIZES),
     Way::c("receive", &["SkifCh_Recv", "SkifCh_RecvComp"], &SIZES),
     Way::c("poll", &["SkifCh_Recv"], &[0]),
-    Way::mpi("mpi-send", &["*MPI_Send"], &SIZES),
-    Way::mpi("mpi-receive", &["*MPI_Recv"], &SIZES),
+    Way::mpi("mpi-send", "messages", &["*MPI_Send"], &SIZES),
+    Way::mpi("mpi-receive", "messages", &["*MPI_Recv"], &SIZES),
+    Way::mpi("mpi-isend", "windows", &["*MPI_Isend"], &[8]),
+    Way::mpi("mpi-irecv", "windows", &["*MPI_Irecv"], &[8]),
+    // Of both ranks: the messages arrive in this call.
+    Way::mpi("mpi-waitall", "windows", &["*MPI_Waitall"], &[8]),
     Way::proto("proto-append", "messages", &["*append_counted*"], &[8, 64]),
     Way::proto("proto-receive", "messages", &["*receive_counted*"], &[8]),
     Way::proto("proto-transmit", "datagrams", &["*transmit_counted*"], &[1400]),
@@ -246,7 +251,7 @@ fn mpi_instructions(
     let _ = std::fs::remove_file(&turns);
     let mut job = Command::new(tree.join("bin/skifrun"));
     job.args(["-n", "2", "--timeout", "300", "valgrind"]).args(callgrind(way)).arg(program);
-    job.arg(&turns).args([bytes.to_string(), count.to_string()]);
+    job.arg(&turns).arg(way.word).args([bytes.to_string(), count.to_string()]);
     job.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
     let said = output(job.env("SKIFCH_BACKEND", "shm"))?;
     collected(&said).ok_or_else(|| format!("no count in what valgrind says:\n{said}"))

@@ -111,6 +111,14 @@ pub(crate) fn wait_for_news(must_wait: impl FnOnce(&mut Engine) -> bool) {
 }
 
 impl Engine {
+    /// [`tell_news`](Self::tell_news) if some thread waits.
+    #[inline(always)]
+    pub(crate) fn tell_waiting(&mut self) {
+        if self.is_watched || self.waiting.sleepers > 0 {
+            self.tell_news();
+        }
+    }
+
     /// Wakes the threads that wait for something of this engine: their condition may hold now.
     pub(crate) fn tell_news(&mut self) {
         if self.waiting.sleepers > 0 {

@@ -51,8 +51,7 @@ impl Engine {
         found.is_detached = true;
         match found.phase {
             Phase::Posted => {
-                let node = found.node;
-                self.posted.remove(node);
+                self.posted.remove(id);
                 self.complete(id);
             }
             Phase::Eager | Phase::Announce | Phase::Parts => self.cancel_queued(id),
@@ -61,25 +60,35 @@ impl Engine {
         }
     }
 
-    /// Completes a request of a message that is over and has nothing to report but its status.
+    /// Completes a request that is null, or of a message that is over and has nothing to report but
+    /// its status, which is written to `status` if it is wanted; whether it did.
     #[inline(always)]
-    pub(super) fn take_plain(&mut self, request: &mut Request) -> Option<Status> {
-        let found = self.requests.get(request.0)?;
-        let is_message = matches!(found.what, What::Send(_) | What::Recv);
-        let is_plain = is_message
-            && found.phase == Phase::Done
-            && !found.is_persistent
-            && !found.is_detached
-            && found.error.is_none();
-        if !is_plain {
-            return None;
+    pub(super) fn take_plain(
+        &mut self,
+        request: &mut Request,
+        status: Option<&mut Status>,
+    ) -> bool {
+        if [Request::SENT, Request::NULL].contains(request) {
+            *request = Request::NULL;
+            put(status, &Status::EMPTY);
+            return true;
         }
-        let status = found.status;
-        let id = std::mem::replace(request, Request::NULL);
-        if id != Request::SENT {
-            self.discard(id.0);
+        let Some(found) = self.requests.get_mut(request.0) else { return false };
+        if found.phase != Phase::Done || found.is_detached || found.error.is_some() {
+            return false;
         }
-        Some(status)
+        if found.is_plain {
+            put(status, &found.status);
+            found.is_detached = true;
+            self.spare.push(request.0);
+        } else if found.is_persistent || !matches!(found.what, What::Send(_) | What::Recv) {
+            return false;
+        } else {
+            put(status, &found.status);
+            self.requests.discard(request.0);
+        }
+        *request = Request::NULL;
+        true
     }
 
     pub(super) fn operating(&mut self, request: Request) -> Result<&mut Operating> {
@@ -117,6 +126,14 @@ impl Engine {
             _ => {}
         }
         outcome
+    }
+}
+
+/// Stores a status where it is wanted.
+#[inline(always)]
+fn put(place: Option<&mut Status>, status: &Status) {
+    if let Some(place) = place {
+        *place = *status;
     }
 }
 
@@ -173,14 +190,15 @@ pub(crate) fn wait_in(call: &'static str, request: &mut Request) -> Result<Statu
     if *request == Request::NULL {
         return Ok(Status::EMPTY);
     }
-    let plain = attempt(|engine| match engine.take_plain(request) {
-        None => {
-            engine.await_posted(*request)?;
-            Ok(engine.take_plain(request))
+    let mut status = Status::EMPTY;
+    let is_taken = attempt(|engine| {
+        if engine.take_plain(request, Some(&mut status)) {
+            return Ok(true);
         }
-        some => Ok(some),
+        engine.await_posted(*request)?;
+        Ok(engine.take_plain(request, Some(&mut status)))
     })?;
-    if let Some(status) = plain {
+    if is_taken {
         return Ok(status);
     }
     let id = *request;
@@ -199,7 +217,8 @@ pub fn test(request: &mut Request) -> Result<Option<Status>> {
     if *request == Request::NULL {
         return Ok(Some(Status::EMPTY));
     }
-    if let Some(status) = with(|engine| engine.take_plain(request))? {
+    let mut status = Status::EMPTY;
+    if with(|engine| engine.take_plain(request, Some(&mut status)))? {
         return Ok(Some(status));
     }
     if !is_over_now(*request)? {
@@ -306,9 +325,8 @@ pub fn cancel(request: Request) -> Result<()> {
         let found = engine.operating(request)?;
         match (&mut found.what, found.phase) {
             (What::Recv, Phase::Posted) => {
-                let node = found.node;
                 found.status = Status { is_cancelled: true, ..Status::EMPTY };
-                engine.posted.remove(node);
+                engine.posted.remove(request.0);
                 engine.complete(request.0);
             }
             (What::Send(_), Phase::Eager | Phase::Announce) => engine.cancel_queued(request.0),

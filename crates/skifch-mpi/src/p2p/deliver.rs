@@ -2,6 +2,7 @@
 
 use super::Key;
 use super::announced::Announced;
+use super::fast::take;
 use super::request::{Operating, Phase, What};
 use super::unexpected::{Body, Early};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
@@ -88,17 +89,19 @@ impl Engine {
     ) -> Result<()> {
         let len = message.len() - HEADER_BYTES;
         let Some(id) = self.posted.take(&key) else {
-            let mut bytes = Vec::with_capacity(len);
-            message.each(HEADER_BYTES, len, |from, len| {
-                // SAFETY: the part is readable while the message is out.
-                bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(from, len) });
-            });
-            self.arrive(Early { key, body: Body::Bytes(bytes.into(), answer) });
+            self.keep_early(key, message, answer);
             return Ok(());
         };
         self.has_met(len);
         if let Some(request) = self.requests.get_mut(id) {
             request.match_with(&key, len);
+            if request.takes_whole(len) && answer.is_none() {
+                // SAFETY: the program leaves the buffer to the library, and it has room.
+                unsafe { take(message, request.buffer.base) };
+                request.phase = Phase::Done;
+                self.tell_waiting();
+                return Ok(());
+            }
             let mut at = 0;
             message.each(HEADER_BYTES, len, |from, len| {
                 // SAFETY: the program leaves the buffer to the library; the part is readable.
@@ -110,12 +113,22 @@ impl Engine {
         self.answer(answer)
     }
 
+    /// Copies an unexpected message out of the lane.
+    #[inline(never)]
+    fn keep_early(&mut self, key: Key, message: &Incoming<'_>, answer: Option<(NetAddr, u32)>) {
+        let len = message.len() - HEADER_BYTES;
+        let mut bytes = Vec::with_capacity(len);
+        message.each(HEADER_BYTES, len, |from, len| {
+            // SAFETY: the part is readable while the message is out.
+            bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(from, len) });
+        });
+        self.arrive(Early { key, body: Body::Bytes(bytes.into(), answer) });
+    }
+
     /// Queues an unexpected message; wakes threads, one of which may wait in a probe.
     pub(crate) fn arrive(&mut self, early: Early) {
         self.unexpected.push(early);
-        if self.is_watched || self.waiting.sleepers > 0 {
-            self.tell_news();
-        }
+        self.tell_waiting();
     }
 
     /// Tells the sender of a synchronous message that it was matched.

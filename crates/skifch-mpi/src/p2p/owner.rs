@@ -1,14 +1,14 @@
 //! The communicator whose error handler is called for errors of a request or a matched message.
 
-use crate::engine::with;
+use crate::engine::{Engine, with};
 use crate::{Comm, Message, Request};
 
-/// The communicator of an operation that is under way, or complete but not yet reported.
-pub fn comm_of(request: Request) -> Option<Comm> {
-    if request == Request::SENT {
-        return None;
-    }
-    with(|engine| engine.requests.get(request.0).map(|found| found.comm)).ok().flatten()
+/// The communicator whose error handler a call with these requests calls: that of the first that is
+/// under way, or complete but not yet reported.
+pub fn comm_of(requests: &[Request]) -> Option<Comm> {
+    let own = |engine: &Engine, request: Request| Some(engine.requests.get(request.0)?.comm);
+    let mut may_have = requests.iter().filter(|request| **request != Request::SENT);
+    with(|engine| may_have.find_map(|request| own(engine, *request))).ok().flatten()
 }
 
 /// The communicator of a message matched by a probe and not received yet.

@@ -56,10 +56,7 @@ impl Engine {
             (request.world, request.tag) = (wanted.source, tag);
             (request.buffer.base, request.buffer.bytes) = (buf, room);
         });
-        let node = self.posted.push(wanted, id);
-        if let Some(request) = self.requests.get_mut(id) {
-            request.node = node;
-        }
+        self.posted.push(wanted, id);
         Ok(Some(id))
     }
 
@@ -107,18 +104,5 @@ impl Engine {
             fill(found);
         }
         id
-    }
-
-    /// Removes a request that has nothing left to report, or keeps it as a spare: no handle refers
-    /// to it any more.
-    #[inline(always)]
-    pub(super) fn discard(&mut self, id: u32) {
-        match self.requests.get_mut(id) {
-            Some(found) if found.is_plain => {
-                found.is_detached = true;
-                self.spare.push(id);
-            }
-            _ => self.requests.discard(id),
-        }
     }
 }

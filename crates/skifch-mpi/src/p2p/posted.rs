@@ -8,28 +8,57 @@ use super::glance::Glances;
 use super::key::{END, Fifo, Key, Map, PATTERNS};
 use crate::engine::Slab;
 
-struct Node {
-    /// The queue it is linked in.
-    queue: u32,
-    pattern: u8,
+/// The place of a posted receive in its queue.
+#[derive(Clone, Copy)]
+struct Link {
     /// Sequence number of posting.
     order: u64,
-    request: u32,
+    /// The queue, or [`END`] if the request is not posted.
+    queue: u32,
+    /// The requests posted before and after it in this queue.
     previous: u32,
     next: u32,
+    pattern: u8,
+}
+
+impl Link {
+    const NONE: Self = Self { order: 0, queue: END, previous: END, next: END, pattern: 0 };
+}
+
+/// Number of keys in [`Recent`]; a power of two.
+const RECENT: usize = 64;
+
+/// The keys looked up last and their queues: programs tend to use the same ones again.
+struct Recent([(Key, u32); RECENT]);
+
+impl Default for Recent {
+    fn default() -> Self {
+        // Not a queue: whoever names this key finds no receive.
+        let nothing = Key { context: u64::MAX, source: 0, tag: 0 };
+        Self([(nothing, END); RECENT])
+    }
+}
+
+impl Recent {
+    /// The place of a key: keys that differ a little in tag or source have different places.
+    #[inline(always)]
+    fn place(&mut self, key: &Key) -> &mut (Key, u32) {
+        let at = key.tag.wrapping_add(key.source.wrapping_mul(31)) as usize;
+        &mut self.0[at % RECENT]
+    }
 }
 
 /// The posted receives; see the module.
 #[derive(Default)]
 pub(crate) struct Posted {
-    nodes: Slab<Node>,
+    /// By the number of the request.
+    links: Vec<Link>,
     queues: Slab<Fifo>,
     /// Whether a new receive polls for its message first.
     pub(super) glances: Glances,
     /// The queue of each key. Empty queues stay for reuse, until there are too many.
     by_key: Map<u32>,
-    /// The key looked up last: programs tend to use the same one again.
-    latest: Option<(Key, u32)>,
+    recent: Recent,
     /// Number of receives of each pattern.
     counts: [u32; PATTERNS],
     next_order: u64,
@@ -41,20 +70,18 @@ impl Posted {
         self.counts == [0; PATTERNS]
     }
 
-    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
+        self.counts.iter().sum::<u32>() as usize
     }
 
     #[inline(always)]
     fn queue_of(&mut self, key: &Key) -> Option<u32> {
-        if let Some((latest, queue)) = self.latest
-            && latest == *key
-        {
-            return Some(queue);
+        let place = self.recent.place(key);
+        if place.0 == *key {
+            return Some(place.1);
         }
         let queue = *self.by_key.get(key)?;
-        self.latest = Some((*key, queue));
+        *place = (*key, queue);
         Some(queue)
     }
 
@@ -63,13 +90,13 @@ impl Posted {
         self.sweep();
         let queue = self.queues.insert(Fifo::default());
         self.by_key.insert(key, queue);
-        self.latest = Some((key, queue));
+        *self.recent.place(&key) = (key, queue);
         queue
     }
 
     /// Drops empty queues when there are many more queues than receives.
     fn sweep(&mut self) {
-        if self.by_key.len() <= 256 + 4 * self.nodes.len() {
+        if self.by_key.len() <= 256 + 4 * self.len() {
             return;
         }
         let queues = &mut self.queues;
@@ -80,39 +107,50 @@ impl Posted {
             }
             is_used
         });
-        self.latest = None;
+        self.recent = Recent::default();
     }
 
-    /// Posts a receive; returns the number to remove it by.
-    pub(crate) fn push(&mut self, key: Key, request: u32) -> u32 {
+    /// Posts the receive of a request.
+    #[inline]
+    pub(crate) fn push(&mut self, key: Key, request: u32) {
         let (key, order) = (key.slot(), self.next_order);
         self.next_order += 1;
         let queue = self.queue_of(&key).unwrap_or_else(|| self.new_queue(key));
         let pattern = key.pattern() as u8;
-        let previous = self.queues.get(queue).map_or(END, |fifo| fifo.tail);
-        let node = self.nodes.insert(Node { queue, pattern, order, request, previous, next: END });
-        if let Some(fifo) = self.queues.get_mut(queue) {
-            fifo.tail = node;
-            if previous == END {
-                fifo.head = node;
-            }
+        let Some(fifo) = self.queues.get_mut(queue) else { return };
+        let previous = std::mem::replace(&mut fifo.tail, request);
+        match self.links.get_mut(previous as usize) {
+            Some(before) => before.next = request,
+            None => fifo.head = request,
         }
-        if let Some(before) = self.nodes.get_mut(previous) {
-            before.next = node;
+        if self.links.len() <= request as usize {
+            self.make_room(request);
         }
+        self.links[request as usize] = Link { order, queue, previous, next: END, pattern };
         self.counts[usize::from(pattern)] += 1;
-        node
+    }
+
+    #[cold]
+    fn make_room(&mut self, request: u32) {
+        self.links.resize(request as usize + 1, Link::NONE);
     }
 
     /// Removes the oldest receive that matches a message with this key; returns its request.
     #[inline]
     pub(crate) fn take(&mut self, message: &Key) -> Option<u32> {
         let message = &message.slot();
-        if self.counts[1..] == [0; PATTERNS - 1] {
-            let queue = self.queue_of(message)?;
-            let head = self.queues.get(queue)?.head;
-            return self.remove(head);
-        }
+        let oldest = match self.counts[1..] == [0; PATTERNS - 1] {
+            true => {
+                let queue = self.queue_of(message)?;
+                self.queues.get(queue)?.head
+            }
+            false => self.oldest(message)?,
+        };
+        self.remove(oldest).then_some(oldest)
+    }
+
+    /// The oldest receive that matches a message with this key, if some receives have wildcards.
+    fn oldest(&mut self, message: &Key) -> Option<u32> {
         let mut oldest: Option<(u64, u32)> = None;
         for pattern in 0..PATTERNS {
             if self.counts[pattern] == 0 {
@@ -120,34 +158,31 @@ impl Posted {
             }
             let Some(queue) = self.queue_of(&message.as_pattern(pattern)) else { continue };
             let Some(head) = self.queues.get(queue).map(|fifo| fifo.head) else { continue };
-            let Some(node) = self.nodes.get(head) else { continue };
-            if oldest.is_none_or(|(order, _)| node.order < order) {
-                oldest = Some((node.order, head));
+            let Some(link) = self.links.get(head as usize) else { continue };
+            if oldest.is_none_or(|(order, _)| link.order < order) {
+                oldest = Some((link.order, head));
             }
         }
-        let (_, node) = oldest?;
-        self.remove(node)
+        oldest.map(|(_, request)| request)
     }
 
-    /// Removes a receive; returns its request.
-    pub(crate) fn remove(&mut self, node: u32) -> Option<u32> {
-        let Node { queue, pattern, request, previous, next, .. } = self.nodes.remove(node)?;
+    /// Removes the receive of a request; whether it was posted.
+    #[inline]
+    pub(crate) fn remove(&mut self, request: u32) -> bool {
+        let Some(link) = self.links.get_mut(request as usize) else { return false };
+        let Link { queue, previous, next, pattern, .. } = *link;
+        link.queue = END;
+        let Some(fifo) = self.queues.get_mut(queue) else { return false };
+        match self.links.get_mut(previous as usize) {
+            Some(before) => before.next = next,
+            None => fifo.head = next,
+        }
+        match self.links.get_mut(next as usize) {
+            Some(behind) => behind.previous = previous,
+            None => fifo.tail = previous,
+        }
         self.counts[usize::from(pattern)] -= 1;
-        if let Some(before) = self.nodes.get_mut(previous) {
-            before.next = next;
-        }
-        if let Some(behind) = self.nodes.get_mut(next) {
-            behind.previous = previous;
-        }
-        if let Some(fifo) = self.queues.get_mut(queue) {
-            if fifo.head == node {
-                fifo.head = next;
-            }
-            if fifo.tail == node {
-                fifo.tail = previous;
-            }
-        }
-        Some(request)
+        true
     }
 }
 

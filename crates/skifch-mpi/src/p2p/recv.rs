@@ -68,10 +68,8 @@ impl Engine {
             // batch.
             return self.accept(id, early);
         }
-        let node = self.posted.push(key, id);
-        if let Some(request) = self.requests.get_mut(id) {
-            (request.phase, request.node) = (Phase::Posted, node);
-        }
+        request.phase = Phase::Posted;
+        self.posted.push(key, id);
         Ok(())
     }
 }
@@ -124,13 +122,18 @@ fn recv_slow(call: &'static str, recv: Receiving) -> Result<Status> {
 ///
 /// # Safety
 /// The elements stay writable, and nobody else uses them, until the request is complete.
+#[inline(always)]
 pub unsafe fn irecv(recv: Receiving) -> Result<Request> {
-    let started = attempt(|engine| {
-        // SAFETY: our caller's promise.
-        match unsafe { engine.irecv_plain(&recv) }? {
-            Some(id) => Ok(id),
-            None => engine.recv_later(&recv),
-        }
-    });
+    // SAFETY: our caller's promise.
+    match attempt(|engine| unsafe { engine.irecv_plain(&recv) }) {
+        Ok(Some(id)) => Ok(Request(id)),
+        other => irecv_slow(other, recv),
+    }
+}
+
+/// [`irecv`] of a message that the fast path does not start, because of an error or otherwise.
+#[inline(never)]
+fn irecv_slow(plain: Result<Option<u32>>, recv: Receiving) -> Result<Request> {
+    let started = plain.and_then(|_| attempt(|engine| engine.recv_later(&recv)));
     started.map(Request).map_err(|error| recv.describe(error, "MPI_Irecv"))
 }

@@ -151,8 +151,6 @@ pub(crate) struct Operating {
     pub(crate) expected: usize,
     /// The peer's request.
     pub(crate) number: u32,
-    /// Its node in the posted queue.
-    pub(crate) node: u32,
     pub(crate) status: Status,
     pub(crate) error: Option<Error>,
     /// Translates ranks of the job to ranks of the communicator, where they differ.
@@ -185,7 +183,6 @@ impl Operating {
             moved: 0,
             expected: 0,
             number: 0,
-            node: 0,
             status: Status::EMPTY,
             error: None,
             members: None,
@@ -224,6 +221,7 @@ impl Operating {
     }
 
     /// Matches the receive with a message of this key and length.
+    #[inline(always)]
     pub(crate) fn match_with(&mut self, key: &Key, len: usize) {
         self.expected = len;
         self.moved = 0;
@@ -234,6 +232,12 @@ impl Operating {
         };
         self.world = key.source;
         self.status.bytes = len.min(self.buffer.bytes) as u64;
+    }
+
+    /// Whether a message of `len` bytes can be copied to the buffer and completes this receive.
+    #[inline(always)]
+    pub(crate) fn takes_whole(&self, len: usize) -> bool {
+        self.is_plain && !self.is_detached && len <= self.buffer.bytes
     }
 
     /// Whether the peer of this request is `rank` of the job.

@@ -92,8 +92,9 @@ pub unsafe fn send(send: Sending) -> Result<()> {
     if with(move |engine| unsafe { engine.send_fast(&send) })? {
         return Ok(());
     }
+    // A copy of its own: otherwise the fast path would put the arguments in memory for this call.
     // SAFETY: as above.
-    unsafe { send_slow(send) }
+    unsafe { send_slow(Sending { ..send }) }
 }
 
 /// [`send()`] of a message that cannot be sent at once; kept out of the code of the fast path.
@@ -127,7 +128,7 @@ pub unsafe fn send_mode(mode: Mode, send: Sending) -> Result<()> {
 ///
 /// # Safety
 /// The elements stay readable, and nobody writes them, until the request is complete.
-#[inline]
+#[inline(always)]
 pub unsafe fn isend(mode: Mode, send: Sending) -> Result<Request> {
     // SAFETY: our caller's promise.
     let sends = |engine: &mut Engine| unsafe {

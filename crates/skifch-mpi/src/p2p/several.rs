@@ -18,16 +18,15 @@ pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Res
     }
     until("MPI_Waitall", |engine| {
         while let Some(request) = requests.get_mut(at) {
-            if *request == Request::NULL {
-                set(&mut statuses, at, Status::EMPTY);
-            } else if let Some(status) = engine.take_plain(request) {
-                set(&mut statuses, at, status);
-            } else if let Err(error) = engine.operating(*request) {
-                return Some(Err(error));
-            } else if engine.is_over(*request) {
+            let status = statuses.as_deref_mut().and_then(|statuses| statuses.get_mut(at));
+            if !engine.take_plain(request, status) {
+                if let Err(error) = engine.operating(*request) {
+                    return Some(Err(error));
+                }
+                if !engine.is_over(*request) {
+                    return None;
+                }
                 is_plain = false;
-            } else {
-                return None;
             }
             at += 1;
         }

@@ -240,8 +240,6 @@ impl Engine {
         if is_detached {
             self.requests.remove(id);
         }
-        if self.is_watched || self.waiting.sleepers > 0 {
-            self.tell_news();
-        }
+        self.tell_waiting();
     }
 }

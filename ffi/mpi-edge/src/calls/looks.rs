@@ -1,6 +1,6 @@
 //! Calls that query requests without completing them.
 
-use super::requests::{owner, store};
+use super::requests::store;
 use crate::args::{length, null};
 use crate::constants::MPI_UNDEFINED;
 use crate::handles::{Array, Request};
@@ -11,7 +11,7 @@ use skifch_mpi::p2p::{self, Status};
 
 /// The status of a request if it is complete.
 fn look(request: Request) -> Answer<Option<Status>> {
-    let comm = owner(&[request]);
+    let comm = p2p::comm_of(&[request]);
     p2p::request_get_status(request).map_err(|error| Failure::on(error, comm))
 }
 

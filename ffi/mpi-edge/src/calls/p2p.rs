@@ -92,6 +92,7 @@ macro_rules! sends {
     )* };
     (request $immediate:ident $init:ident $mode:ident) => {
         /// The non-blocking send of this mode.
+        #[inline(always)]
         pub unsafe fn $immediate(
             buf: *const c_void,
             count: i64,
@@ -129,6 +130,7 @@ sends! {
 sends!(request isend send_init Standard);
 
 /// `MPI_Irecv`.
+#[inline(always)]
 pub unsafe fn irecv(
     buf: *mut c_void,
     count: i64,

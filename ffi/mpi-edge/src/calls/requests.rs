@@ -2,7 +2,7 @@
 
 use crate::args::{length, null};
 use crate::constants::MPI_UNDEFINED;
-use crate::handles::{Array, Comm, Request};
+use crate::handles::{Array, Request};
 use crate::raise::{Answer, Failure};
 use crate::status::{Layout, StatusAt};
 use libc::c_int;
@@ -13,11 +13,6 @@ pub use super::looks::*;
 
 /// Up to this many requests are converted on the stack.
 const FEW: usize = 64;
-
-/// The communicator whose error handler is called: that of the first request that has one.
-pub(super) fn owner(requests: &[Request]) -> Option<Comm> {
-    requests.iter().find_map(|request| p2p::comm_of(*request))
-}
 
 /// Calls `f` with the requests of an array, and stores the changed handles.
 ///
@@ -48,7 +43,7 @@ where
         // SAFETY: the caller's promise.
         *request = unsafe { array.get(at) };
     }
-    let comm = owner(requests);
+    let comm = p2p::comm_of(requests);
     let done = f(requests);
     for (at, request) in requests.iter().enumerate() {
         // SAFETY: the caller's promise.
@@ -59,7 +54,7 @@ where
 
 /// `MPI_Wait`.
 pub unsafe fn wait<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Answer {
-    let comm = owner(&[*request]);
+    let comm = p2p::comm_of(&[*request]);
     let got = p2p::wait(request).map_err(|error| Failure::on(error, comm))?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
@@ -72,7 +67,7 @@ pub unsafe fn test<S: Layout>(
     flag: &mut bool,
     status: StatusAt<S>,
 ) -> Answer {
-    let comm = owner(&[*request]);
+    let comm = p2p::comm_of(&[*request]);
     *flag = true;
     let got = p2p::test(request).map_err(|error| Failure::on(error, comm))?;
     *flag = got.is_some();
@@ -274,7 +269,7 @@ pub unsafe fn cancel(request: &mut Request) -> Answer {
 
 /// `MPI_Start`.
 pub unsafe fn start(request: &mut Request) -> Answer {
-    let comm = owner(&[*request]);
+    let comm = p2p::comm_of(&[*request]);
     // SAFETY: the standard's contract.
     unsafe { p2p::start(*request) }.map_err(|error| Failure::on(error, comm))
 }
