@@ -17,8 +17,8 @@ static long *counter(void)
     return &count;
 }
 
-/* Members of SHMEM_TEAM_SHARED, which are all PEs over shared memory, access each other's globals and
- * heap by pointers; other PEs do not. */
+/* Members of SHMEM_TEAM_SHARED, which are all PEs over shared memory, access each other's globals
+ * and heap by pointers; other PEs do not. */
 static void pointers(void)
 {
     const char *network = getenv("SKIFCH_BACKEND");
