@@ -1,5 +1,5 @@
-//! PEs write into each other's memory, increment a shared counter and compute a sum.
-//! Run: skifrun -n 4 ./shmem
+//! PEs write into each other's memory, increment a shared counter and compute sums.
+//! Run: oshrun -np 4 ./shmem
 use skifch_shmem::{Error, Shmem};
 
 fn main() -> Result<(), Error> {
@@ -7,12 +7,18 @@ fn main() -> Result<(), Error> {
     let (me, pes) = (shmem.my_pe(), shmem.n_pes());
     let from = shmem.slice::<usize>(1)?;
     let count = shmem.slice::<u64>(1)?;
+    let sums = shmem.slice::<usize>(1)?;
     from.put_one((me + 1) % pes, 0, me)?;
     count.fetch_add(0, 0, 1)?;
     shmem.barrier()?;
-    let all = shmem.slice::<usize>(1)?;
-    shmem.world().sum(&all, &from)?;
-    let (from, all) = (from.get_one(me, 0)?, all.get_one(me, 0)?);
-    println!("PE {me} of {}: from PE {from}, sum {all}", count.get_one(0, 0)?);
+    shmem.world().sum(&sums, &from)?;
+    let sum = sums.get_one(me, 0)?;
+    shmem.barrier()?;
+    if let Some(even) = shmem.world().split(0, 2, pes.div_ceil(2))? {
+        even.sum(&sums, &from)?;
+    }
+    shmem.barrier()?;
+    let (left, even) = (from.get_one(me, 0)?, sums.get_one(0, 0)?);
+    println!("PE {me} of {}: from PE {left}, sum {sum}, of even PEs {even}", count.get_one(0, 0)?);
     Ok(())
 }

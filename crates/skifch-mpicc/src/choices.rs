@@ -1,5 +1,6 @@
-//! Choice arguments: programs that include `mpif.h` call a procedure with buffers of different
-//! types, which gfortran rejects since version 10 unless an option allows it.
+//! Choice arguments: programs that include `mpif.h` or `shmem.fh`, which declare no interfaces,
+//! call a procedure with buffers of different types and ranks, which gfortran rejects since version
+//! 10 unless an option allows it.
 
 use std::process::Command;
 

@@ -38,7 +38,7 @@ pub(crate) fn plan(
         }
     }
     let mut compiler: Vec<_> = compiler.split_whitespace().map(str::to_owned).collect();
-    if kit.has_choices(language) {
+    if language == Language::Fortran {
         compiler.extend(choices::options(&compiler));
     }
     let libraries = kit.libraries(language);

@@ -78,12 +78,6 @@ impl Kit {
         self.variables[language as usize]
     }
 
-    /// Whether programs have choice arguments that the compiler must be told to accept: `mpif.h`
-    /// declares no interfaces.
-    pub(crate) fn has_choices(&self, language: Language) -> bool {
-        self.fortran.is_some() && language == Language::Fortran
-    }
-
     /// The libraries to link, each before those that it needs.
     pub(crate) fn libraries(&self, language: Language) -> Vec<&'static str> {
         let fortran = self.fortran.filter(|_| language == Language::Fortran);

@@ -316,6 +316,14 @@ pub unsafe fn leave() -> Result<()> {
     finished.and(left.map_err(Into::into))
 }
 
+/// Whether this process has not called [`finish`], and another library of it, such as MPI, has not
+/// been finalized either.
+pub fn is_in_use_with_others() -> bool {
+    let life = life();
+    let is_here = life.starts > 0 && life.job.as_ref().is_some_and(|job| !job.is_forked());
+    is_here && skifch::others_are_active()
+}
+
 /// Number of calls of [`start`] not yet undone; above 0 the library can be used.
 pub fn starts() -> usize {
     life().starts

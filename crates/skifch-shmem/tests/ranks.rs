@@ -155,7 +155,18 @@ fn on_several_hosts() {
     let Some(skifrun) = skifrun_for(TEST, RANK) else { return };
     for (hosts, size) in [(2, 5), (3, 7)] {
         let Some(lab) = Lab::new(TEST, hosts) else { return };
-        for scenario in ["nothing", "collective", "teams", "order"] {
+        for scenario in [
+            "nothing",
+            "rma",
+            "atomic",
+            "order",
+            "batch",
+            "waits",
+            "collective",
+            "teams",
+            "heap",
+            "statics",
+        ] {
             let seed = Seed::new(&format!("{scenario} of {size} PEs on {hosts} hosts")).number();
             let mut command = lab.skifrun(&skifrun, size);
             command.args(["-genv", "SKIFCH_BACKEND=route"]);

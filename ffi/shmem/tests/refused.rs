@@ -61,6 +61,59 @@ fn is_possible(call: &str, can: u32, mistake: &str, needs: &[u32]) -> bool {
     needs.iter().any(|needs| can & needs == *needs) && !(is_lock && mistake == "death")
 }
 
+/// Functions without a mistake to refuse, and those whose mistakes `fatal.c` makes.
+const OTHERS: &[&str] = &[
+    "shmem_init",
+    "start_pes",
+    "shmem_query_initialized",
+    "shmem_global_exit",
+    "shmem_pe_accessible",
+    "shmem_addr_accessible",
+    "shmem_info_get_version",
+    "shmem_info_get_name",
+    "shmem_pcontrol",
+    "shmem_clear_cache_inv",
+    "shmem_set_cache_inv",
+    "shmem_clear_cache_line_inv",
+    "shmem_set_cache_line_inv",
+    "shmem_udcflush",
+    "shmem_udcflush_line",
+    "shmem_init_thread",
+    "shmem_ctx_destroy",
+    "shmem_team_destroy",
+    "shmemx_barrier_notify",
+    "shmemx_barrier_wait",
+];
+
+/// Whether a name of the table, which may have a set of types in it, stands for this function.
+fn stands_for(name: &str, function: &str) -> bool {
+    let Some((before, (_, after))) =
+        name.split_once('<').and_then(|(before, rest)| Some((before, rest.split_once('>')?)))
+    else {
+        return name == function;
+    };
+    let rest = function.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+    rest.is_some_and(|of| !of.is_empty() && !of.contains('_'))
+}
+
+#[test]
+fn there_is_a_call_of_each_family() {
+    let source = include_str!("c/refused.c");
+    let calls = source.lines().filter_map(|line| line.trim().strip_prefix("CALL("));
+    let calls: Vec<_> = calls.filter_map(|rest| rest.split(", ").nth(1)).collect();
+    let all = || calls.iter().chain(OTHERS);
+    let table = include_str!("../table/functions.txt");
+    for family in table.lines().filter_map(|line| line.strip_prefix("done ")) {
+        let (head, _) = family.split_once('(').unwrap();
+        let names = head
+            .split_whitespace()
+            .filter(|word| word.starts_with("sh") || word.starts_with('_') || *word == "start_pes");
+        let names: Vec<_> = names.collect();
+        let is_there = all().any(|call| names.iter().any(|name| stands_for(name, call)));
+        assert!(is_there, "no call of {names:?}");
+    }
+}
+
 /// The number of processes that run this program.
 fn running(program: &Path) -> usize {
     let all = std::fs::read_dir("/proc").unwrap().flatten();

@@ -5,6 +5,7 @@
 
 mod support;
 
+use skifch_tests::netlab::Lab;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use support::{Build, CHECKS, EXAMPLES, PES, is_once_more, network, networks, run, said, tree};
@@ -38,12 +39,17 @@ fn check(name: &str, standard: &str) {
 }
 
 macro_rules! checks {
-    ($($name:ident)*) => { $(
-        #[test]
-        fn $name() {
-            check(stringify!($name), "-std=c99");
-        }
-    )* };
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                check(stringify!($name), "-std=c99");
+            }
+        )*
+
+        /// Programs in C99 that run on any number of PEs.
+        const ALL: &[&str] = &[$(stringify!($name)),*];
+    };
 }
 
 checks! {
@@ -54,6 +60,21 @@ checks! {
 #[test]
 fn generic() {
     check("generic", "-std=c11");
+}
+
+/// Shared memory within each of two hosts, UDP between them: words are changed over both.
+#[test]
+fn programs_run_on_two_hosts() {
+    let test = "programs_run_on_two_hosts";
+    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
+    let Some(lab) = Lab::new(test, 2) else { return };
+    let build = Build::new(tree);
+    for name in ALL {
+        let source = Path::new(CHECKS).join(name).with_extension("c");
+        let program = build.compile("oshcc", &source, &["-std=c99", "-pthread"]);
+        let mut job = lab.skifrun(&build.tree.join("bin/skifrun"), 4);
+        run(job.args(["--timeout", "120", "-genv", "SKIFCH_BACKEND=route"]).arg(&program));
+    }
 }
 
 /// The effect of quiet shows where paths are slow or lose packets.
@@ -149,6 +170,12 @@ fn mpi_and_shmem_are_one_job() {
                 let is_told = output.status.code().is_some_and(|code| codes.contains(&code));
                 assert!(is_told, "{network} {order} {end}: {}: {err}", output.status);
             }
+            let output = build.job(&network, 3, &program).args([order, "leave"]).output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{network} {order}: {err}");
+            // The launcher says so, unless a rank that waits for the message is quicker.
+            let is_told = ["without finalize", "its process ended"].map(|it| err.contains(it));
+            assert!(err.contains("rank 0 ") && is_told.contains(&true), "{network} {order}: {err}");
         }
     }
 }
@@ -187,6 +214,9 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("31", &["shmem_init_thread", "requested is 77", "SHMEM_THREAD_SINGLE"]),
     ("32", &["shmem_ctx_", "no context", "destroyed"]),
     ("33", &["shmem_ctx_", "no context", "destroyed"]),
+    ("34", &["shmem_team_destroy", "SHMEM_TEAM_WORLD"]),
+    ("35", &["shmemx_barrier_wait", "no barrier was notified"]),
+    ("36", &["shmemx_barrier_notify", "wait for it first"]),
 ];
 
 #[test]

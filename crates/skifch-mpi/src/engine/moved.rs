@@ -21,8 +21,11 @@ pub(super) fn begin(level: ThreadLevel) {
 }
 
 extern "C" fn mover() -> c_int {
-    if !MAY_MOVE.get() || matches!(global::mode(), BEFORE | OVER) {
-        return -1;
+    if matches!(global::mode(), BEFORE | OVER) {
+        return skifch::NOT_ACTIVE;
+    }
+    if !MAY_MOVE.get() {
+        return skifch::NOT_HERE;
     }
     // The call that waits for the failed operation will meet the error again.
     advance().map_or(0, c_int::from)

@@ -10,7 +10,7 @@ mod entries;
 mod mover;
 mod symbol;
 
-pub use mover::{Moved, Mover, move_others, set_mover};
+pub use mover::{Moved, Mover, NOT_ACTIVE, NOT_HERE, move_others, others_are_active, set_mover};
 
 use crate::Error;
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Plugin};
@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 /// Incremented when the table, or what its functions return, changes.
-const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 4;
+const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 5;
 
 /// The table of a home. Its functions return 0 or a negative errno with a message, and may be
 /// called from any thread.

@@ -8,9 +8,15 @@ use std::ptr::null_mut;
 use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
-/// Makes progress: returns 1 if there was something to do, 0 if not, negative if this thread must
-/// not call it.
+/// Makes progress: returns 1 if there was something to do, 0 if not, [`NOT_HERE`] if this thread
+/// must not call it, and [`NOT_ACTIVE`] if the library is not in use, before its start or after its
+/// end.
 pub type Mover = extern "C" fn() -> c_int;
+
+/// What a [`Mover`] returns if this thread must not call it.
+pub const NOT_HERE: c_int = -1;
+/// What a [`Mover`] returns if its library is not in use.
+pub const NOT_ACTIVE: c_int = -2;
 
 static MOVER: AtomicPtr<()> = AtomicPtr::new(null_mut());
 
@@ -41,6 +47,11 @@ pub fn move_others() -> Moved {
     }
 }
 
+/// Whether another library of the process is in use. May make progress, as [`move_others`].
+pub fn others_are_active() -> bool {
+    (home().move_others)() != NOT_ACTIVE
+}
+
 pub(super) extern "C" fn set_here(mover: Mover) {
     // SYNC mover: pairs with the acquire load below.
     MOVER.store(mover as *mut (), Release);
@@ -50,7 +61,7 @@ pub(super) extern "C" fn move_here() -> c_int {
     // SYNC mover: pairs with the release store above; what the library has prepared is visible.
     let mover = MOVER.load(Acquire);
     if mover.is_null() {
-        return -1;
+        return NOT_ACTIVE;
     }
     // SAFETY: no other pointers are stored, and its object stays loaded as long as the process.
     let mover = unsafe { transmute::<*mut (), Mover>(mover) };

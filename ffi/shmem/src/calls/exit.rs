@@ -23,9 +23,11 @@ pub(super) fn leave_at_exit() {
 }
 
 /// Finalises the library if the program has not, as the standard requires after `start_pes`. A
-/// process that failed waits for nobody: its exit code ends the job.
+/// process that failed waits for nobody: its exit code ends the job. Nor does one that has not
+/// called `MPI_Finalize` either: others may wait for it in MPI, where they do not learn of its end,
+/// and the launcher reports a process that ends so.
 extern "C" fn leave(status: c_int, _: *mut c_void) {
-    if status != 0 {
+    if status != 0 || job::is_in_use_with_others() {
         return;
     }
     let pe = job::my_pe();

@@ -1,4 +1,5 @@
 /* Mistakes, by number: each must end the job with a message. */
+#include <shmemx.h>
 #include <stdlib.h>
 
 #include "check.h"
@@ -137,6 +138,17 @@ int main(int argc, char **argv)
             shmem_ctx_quiet(ctx);
         else
             shmem_ctx_fence(ctx);
+        break;
+    case 34:
+        shmem_team_destroy(SHMEM_TEAM_WORLD);
+        break;
+    /* The halves of a split barrier in the wrong order. */
+    case 35:
+        shmemx_barrier_wait();
+        break;
+    case 36:
+        shmemx_barrier_notify();
+        shmemx_barrier_notify();
         break;
     case 30:
         if (me == pes - 1)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <shmemx.h>
+
 #include "check.h"
 
 #define WORLD SHMEM_TEAM_WORLD
@@ -15,6 +17,8 @@ static uint64_t *flag;
 static size_t count = 2;
 static int pe, status[4];
 static shmem_ctx_t ctx;
+static shmem_team_t team;
+static shmem_team_config_t config;
 
 static size_t places[4];
 static long p_sync[SHMEM_ALLTOALL_SYNC_SIZE], work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
@@ -61,17 +65,44 @@ enum { PE = 1, ADDRESS = 2, COUNT = 4, SIGNAL = 8 };
     CALL(PE | ADDRESS, shmem_long_atomic_fetch_add, (at, 1, pe)) \
     CALL(PE | ADDRESS, shmem_ulong_atomic_or, ((unsigned long *)at, 1, pe)) \
     CALL(PE | ADDRESS, shmem_ulong_atomic_fetch_xor, ((unsigned long *)at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_ulong_atomic_fetch_or, ((unsigned long *)at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_ulong_atomic_fetch_and, ((unsigned long *)at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_ulong_atomic_and, ((unsigned long *)at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_ulong_atomic_xor, ((unsigned long *)at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_float_atomic_fetch_nbi, ((float *)own, (float *)at, pe)) \
+    CALL(PE | ADDRESS, shmem_long_atomic_swap_nbi, (own, at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_long_atomic_fetch_inc_nbi, (own, at, pe)) \
+    CALL(PE | ADDRESS, shmem_int64_atomic_fetch_or_nbi, (own, at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_int64_atomic_fetch_and_nbi, (own, at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_int64_atomic_fetch_xor_nbi, (own, at, 1, pe)) \
     CALL(PE | ADDRESS, shmem_long_atomic_fetch_add_nbi, (own, at, 1, pe)) \
     CALL(PE | ADDRESS, shmem_long_atomic_compare_swap_nbi, (own, at, 0, 1, pe)) \
     CALL(PE | ADDRESS, shmem_long_fadd, (at, 1, pe)) \
     CALL(PE | ADDRESS, shmem_long_cswap, (at, 0, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_long_fetch, (at, pe)) \
+    CALL(PE | ADDRESS, shmem_long_set, (at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_long_swap, (at, 1, pe)) \
+    CALL(PE | ADDRESS, shmem_long_finc, (at, pe)) \
+    CALL(PE | ADDRESS, shmem_long_inc, (at, pe)) \
+    CALL(PE | ADDRESS, shmem_long_add, (at, 1, pe)) \
+    CALL(PE | ADDRESS, shmemx_long_add, (at, 1, pe)) \
+    CALL(PE | ADDRESS, shmemx_ulong_xor, ((unsigned long *)at, 1, pe)) \
     CALL(ADDRESS, shmem_long_wait_until, (at, SHMEM_CMP_EQ, 0)) \
     CALL(ADDRESS, shmem_long_wait, (at, 1)) \
+    CALL(ADDRESS, shmem_wait, (at, 1)) \
+    CALL(ADDRESS, shmem_wait_until, (at, SHMEM_CMP_EQ, 0)) \
     CALL(ADDRESS, shmem_long_test, (at, SHMEM_CMP_EQ, 0)) \
     CALL(ADDRESS | COUNT, shmem_long_wait_until_all, (at, count, NULL, SHMEM_CMP_EQ, 0)) \
     CALL(ADDRESS | COUNT, shmem_long_wait_until_any, (at, count, NULL, SHMEM_CMP_EQ, 0)) \
     CALL(ADDRESS | COUNT, shmem_long_wait_until_some, (at, count, places, NULL, SHMEM_CMP_EQ, 0)) \
+    CALL(ADDRESS | COUNT, shmem_long_wait_until_all_vector, (at, count, NULL, SHMEM_CMP_EQ, own)) \
+    CALL(ADDRESS | COUNT, shmem_long_wait_until_any_vector, (at, count, NULL, SHMEM_CMP_EQ, own)) \
+    CALL(ADDRESS | COUNT, shmem_long_wait_until_some_vector, \
+         (at, count, places, NULL, SHMEM_CMP_EQ, own)) \
     CALL(ADDRESS | COUNT, shmem_long_test_all, (at, count, NULL, SHMEM_CMP_EQ, 0)) \
+    CALL(ADDRESS | COUNT, shmem_long_test_any, (at, count, NULL, SHMEM_CMP_EQ, 0)) \
+    CALL(ADDRESS | COUNT, shmem_long_test_some, (at, count, places, NULL, SHMEM_CMP_EQ, 0)) \
+    CALL(ADDRESS | COUNT, shmem_long_test_all_vector, (at, count, NULL, SHMEM_CMP_EQ, own)) \
     CALL(ADDRESS | COUNT, shmem_long_test_any_vector, (at, count, NULL, SHMEM_CMP_EQ, own)) \
     CALL(ADDRESS | COUNT, shmem_long_test_some_vector, \
          (at, count, places, status, SHMEM_CMP_EQ, own)) \
@@ -82,28 +113,66 @@ enum { PE = 1, ADDRESS = 2, COUNT = 4, SIGNAL = 8 };
     CALL(ADDRESS | COUNT, shmem_long_alltoalls, (WORLD, at, at, 1, 1, count)) \
     CALL(ADDRESS | COUNT, shmem_long_sum_reduce, (WORLD, at, at, count)) \
     CALL(ADDRESS | COUNT, shmem_double_max_reduce, (WORLD, (double *)at, (double *)at, count)) \
+    CALL(ADDRESS | COUNT, shmem_long_min_reduce, (WORLD, at, at, count)) \
+    CALL(ADDRESS | COUNT, shmem_long_prod_reduce, (WORLD, at, at, count)) \
+    CALL(ADDRESS | COUNT, shmem_int64_and_reduce, (WORLD, at, at, count)) \
+    CALL(ADDRESS | COUNT, shmem_int64_or_reduce, (WORLD, at, at, count)) \
+    CALL(ADDRESS | COUNT, shmem_int64_xor_reduce, (WORLD, at, at, count)) \
     CALL(ADDRESS | COUNT, shmem_long_sum_inscan, (WORLD, at, at, count)) \
     CALL(ADDRESS | COUNT, shmem_long_sum_exscan, (WORLD, at, at, count)) \
     CALL(ADDRESS, shmem_long_sum_to_all, (at, at, 2, 0, 0, pes, work, p_sync)) \
+    CALL(ADDRESS, shmem_long_prod_to_all, (at, at, 2, 0, 0, pes, work, p_sync)) \
+    CALL(ADDRESS, shmem_long_max_to_all, (at, at, 2, 0, 0, pes, work, p_sync)) \
+    CALL(ADDRESS, shmem_long_min_to_all, (at, at, 2, 0, 0, pes, work, p_sync)) \
+    CALL(ADDRESS, shmem_long_and_to_all, (at, at, 2, 0, 0, pes, work, p_sync)) \
+    CALL(ADDRESS, shmem_long_or_to_all, (at, at, 2, 0, 0, pes, work, p_sync)) \
+    CALL(ADDRESS, shmem_long_xor_to_all, (at, at, 2, 0, 0, pes, work, p_sync)) \
     CALL(PE | ADDRESS | COUNT, shmem_broadcast64, (at, at, count, pe, 0, 0, pes, p_sync)) \
     CALL(ADDRESS | COUNT, shmem_alltoall64, (at, at, count, 0, 0, pes, p_sync)) \
+    CALL(ADDRESS | COUNT, shmem_alltoalls64, (at, at, 1, 1, count, 0, 0, pes, p_sync)) \
+    CALL(ADDRESS | COUNT, shmem_collect64, (at, at, count, 0, 0, pes, p_sync)) \
+    CALL(ADDRESS | COUNT, shmem_fcollect64, (at, at, count, 0, 0, pes, p_sync)) \
     CALL(ADDRESS, shmem_barrier, (0, 0, pes, at)) \
+    CALL(ADDRESS, shmem_sync, (0, 0, pes, at)) \
     CALL(ADDRESS, shmem_set_lock, (at)) \
     CALL(ADDRESS, shmem_test_lock, (at)) \
     CALL(ADDRESS, shmem_clear_lock, (at)) \
     CALL(PE, shmem_pe_quiet, (&pe, 1)) \
     CALL(0, shmem_quiet, ()) \
     CALL(0, shmem_fence, ()) \
+    CALL(0, shmemx_syncreads, ()) \
     CALL(0, shmem_barrier_all, ()) \
     CALL(0, shmem_sync_all, ()) \
     CALL(0, shmem_team_sync, (WORLD)) \
+    CALL(0, shmemx_barrier_fast, ()) \
+    CALL(0, shmemx_barrier_stride, (0, 1, pes)) \
+    CALL(0, shmemx_barrier_mask, (0)) \
     CALL(0, shmem_team_my_pe, (WORLD)) \
+    CALL(0, shmem_team_n_pes, (WORLD)) \
+    CALL(0, shmem_team_get_config, (WORLD, SHMEM_TEAM_NUM_CONTEXTS, &config)) \
+    CALL(0, shmem_team_split_strided, (WORLD, 0, 1, pes, NULL, 0, &team)) \
+    CALL(0, shmem_team_split_2d, (WORLD, 1, NULL, 0, &team, NULL, 0, &team)) \
+    CALL(PE, shmem_team_ptr, (WORLD, at, pe)) \
     CALL(0, shmem_team_translate_pe, (WORLD, 0, WORLD)) \
     CALL(0, shmem_ctx_create, (0, &ctx)) \
+    CALL(0, shmem_team_create_ctx, (WORLD, 0, &ctx)) \
+    CALL(0, shmem_ctx_get_team, (SHMEM_CTX_DEFAULT, &team)) \
+    CALL(0, shmem_ctx_session_start, (SHMEM_CTX_DEFAULT, 0, NULL, 0)) \
+    CALL(0, shmem_ctx_session_stop, (SHMEM_CTX_DEFAULT)) \
+    CALL(PE, shmem_ptr, (at, pe)) \
+    CALL(0, shmemx_wtime, ()) \
+    CALL(0, _my_pe, ()) \
+    CALL(0, _num_pes, ()) \
+    CALL(0, shmem_finalize, ()) \
     CALL(0, shmem_my_pe, ()) \
     CALL(0, shmem_n_pes, ()) \
     CALL(0, shmem_query_thread, (status)) \
     CALL(0, shmem_malloc, (64)) \
+    CALL(0, shmem_malloc_with_hints, (64, 0)) \
+    CALL(0, shmalloc, (64)) \
+    CALL(0, shmemalign, (64, 64)) \
+    CALL(ADDRESS, shfree, (at)) \
+    CALL(ADDRESS, shrealloc, (at, 8)) \
     CALL(0, shmem_calloc, (8, 8)) \
     CALL(0, shmem_align, (64, 64)) \
     CALL(ADDRESS, shmem_free, (at)) \

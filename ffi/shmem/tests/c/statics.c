@@ -1,4 +1,7 @@
 /* Global and static objects of the program are symmetric, like the heap. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "check.h"
 
 enum { COUNT = 200000 };
@@ -14,6 +17,39 @@ static long *counter(void)
     return &count;
 }
 
+/* Members of SHMEM_TEAM_SHARED, which are all PEs over shared memory, access each other's globals
+ * and heap by pointers; other PEs do not. */
+static void pointers(void)
+{
+    const char *network = getenv("SKIFCH_BACKEND");
+    long *word = NEW(long, 1), *own[3];
+    int pe, which, shared = shmem_team_n_pes(SHMEM_TEAM_SHARED);
+    CHECK(network == NULL || strcmp(network, "shm") != 0 || shared == pes);
+    own[0] = word;
+    own[1] = &global;
+    own[2] = counter();
+    for (which = 0; which < 3; which++) {
+        long before = *own[which];
+        *own[which] = 1000 * which + me;
+        shmem_barrier_all();
+        for (pe = 0; pe < pes; pe++) {
+            long *at = (long *)shmem_ptr(own[which], pe);
+            int number = shmem_team_translate_pe(SHMEM_TEAM_WORLD, pe, SHMEM_TEAM_SHARED);
+            CHECK((at != NULL) == (number >= 0));
+            CHECK(at == NULL || *(volatile long *)at == 1000 * which + pe);
+            CHECK(at == NULL || shmem_team_ptr(SHMEM_TEAM_SHARED, own[which], number) == at);
+        }
+        shmem_barrier_all();
+        if (shmem_ptr(own[which], next_pe) != NULL)
+            ++*(volatile long *)shmem_ptr(own[which], next_pe);
+        shmem_barrier_all();
+        CHECK(*own[which] == 1000 * which + me + (shmem_ptr(own[which], previous_pe) != NULL));
+        *own[which] = before;
+        shmem_barrier_all();
+    }
+    shmem_free(word);
+}
+
 int main(void)
 {
     static long got[COUNT];
@@ -26,7 +62,7 @@ int main(void)
     CHECK(global == 7 && initialised[0] == 1 && initialised[3] == 44 && *counter() == 40);
     CHECK(shmem_addr_accessible(&global, next_pe) && shmem_addr_accessible(array, next_pe));
     CHECK(shmem_ptr(&global, me) == &global);
-    shmem_barrier_all();
+    pointers();
     shmem_long_p(&global, me + 10, next_pe);
     shmem_double_p(zeros + 2, 1.5, next_pe);
     shmem_long_atomic_inc(counter(), 0);
