@@ -12,7 +12,7 @@ use std::os::fd::RawFd;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Once;
 use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 /// Maximum number of overlaid regions per process; a program has few.
 const PIECES: usize = 8;
@@ -83,7 +83,7 @@ pub unsafe fn lay(
         let error = Error::os(format!("sharing {bytes} bytes at {base:?} where they are"));
         // A region that was overlaid before stays registered.
         if piece.is_new {
-            BASES[piece.index].store(0, Release);
+            BASES[piece.index].store(0, Relaxed);
         }
         return Err(error);
     }
@@ -98,14 +98,15 @@ struct Piece {
 /// Assigns a table entry to a region; the same entry to the same region.
 fn claim(base: NonNull<u8>, bytes: usize) -> Result<Piece, Error> {
     let base = base.addr().get();
-    if let Some(index) = BASES.iter().position(|known| known.load(Acquire) == base) {
-        BYTES[index].fetch_max(bytes, AcqRel);
+    if let Some(index) = BASES.iter().position(|known| known.load(Relaxed) == base) {
+        BYTES[index].fetch_max(bytes, Relaxed);
         return Ok(Piece { index, is_new: false });
     }
     for (index, known) in BASES.iter().enumerate() {
         // With base 1 a fork ignores the entry until its size is set.
-        if known.compare_exchange(0, 1, AcqRel, Relaxed).is_ok() {
+        if known.compare_exchange(0, 1, Relaxed, Relaxed).is_ok() {
             BYTES[index].store(bytes, Relaxed);
+            // SYNC overlaid: pairs with the acquire in `pieces`, which then sees the size.
             known.store(base, Release);
             return Ok(Piece { index, is_new: true });
         }
@@ -158,6 +159,7 @@ impl Drop for SignalsOff {
 
 /// Every region: its table index, start address and size in bytes.
 fn pieces() -> impl Iterator<Item = (usize, usize, usize)> {
+    // SYNC overlaid: pairs with the release in `claim`.
     let of = |index: usize| (index, BASES[index].load(Acquire), BYTES[index].load(Relaxed));
     (0..PIECES).map(of).filter(|&(_, base, _)| base > 1)
 }

@@ -121,6 +121,8 @@ macro_rules! on_words {
     ($fetch:ident, $apply:ident, $atomic:ty, $int:ty) => {
         #[inline]
         fn $fetch(word: &$atomic, op: AtomicOp, operand: $int, comparand: $int) -> $int {
+            // SYNC segment-word: the pair is the program's, at another rank. Sequentially
+            // consistent, so that a program may rely on one order of all its atomics.
             let order = Ordering::SeqCst;
             match op {
                 AtomicOp::Load => word.load(order),
@@ -137,6 +139,7 @@ macro_rules! on_words {
 
         #[inline]
         fn $apply(word: &$atomic, op: AtomicOp, operand: $int, comparand: $int) {
+            // SYNC segment-word: as for the operations that fetch.
             let order = Ordering::SeqCst;
             // An old value that is not used need not be fetched.
             match op {
@@ -201,6 +204,7 @@ pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
     let done = as_word!(len, to, (word: Int) => {
         // SAFETY: `from` is readable for the width, which is `len`.
         let value = unsafe { from.cast::<Int>().read_unaligned() };
+        // SYNC segment-word: pairs with the acquire of whoever polls the word.
         word.store(value, Ordering::Release);
     });
     if done.is_none() {
@@ -216,6 +220,7 @@ pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
 #[inline]
 pub unsafe fn read(from: *const u8, to: *mut u8, len: usize) {
     let done = as_word!(len, from, (word: Int) => {
+        // SYNC segment-word: pairs with the release in `write` and with atomics.
         let value = word.load(Ordering::Acquire);
         // SAFETY: `to` is writable for the width, which is `len`.
         unsafe { to.cast::<Int>().write_unaligned(value) };

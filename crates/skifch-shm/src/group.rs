@@ -89,6 +89,8 @@ pub(crate) fn find(host: &HostRef, names: &Names, process: &Guarded) -> Result<G
         );
     }
     let is_member = |other: &u32| match &marks {
+        // SYNC group-mark: pairs with the release in `leave_mark`. It is seen, because the job's
+        // fence comes between the two.
         Ok(marks) => mark_of(marks, *other).load(Ordering::Acquire) == u64::from(*other) + 1,
         Err(_) => *other == rank,
     };
@@ -108,7 +110,7 @@ fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, 
     callers.answer(process, REQUEST, &mut memory)?;
     let fenced = std::thread::scope(|scope| {
         let answer_all = || {
-            while !is_over.load(Ordering::Acquire) {
+            while !is_over.load(Ordering::Relaxed) {
                 match callers.answer(process, REQUEST, &mut memory) {
                     Ok(0) | Err(_) => callers.sleep(process, Some(stop.as_raw_fd())),
                     Ok(_) => {}
@@ -118,7 +120,8 @@ fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, 
         let started = std::thread::Builder::new().spawn_scoped(scope, answer_all);
         started.map_err(|error| no_thread(&error))?;
         let fenced = host.fence();
-        is_over.store(true, Ordering::Release);
+        // It publishes nothing, so Relaxed. The descriptor stays readable until the thread sees it.
+        is_over.store(true, Ordering::Relaxed);
         stop.ring();
         fenced
     });
@@ -154,6 +157,7 @@ fn leave_mark(memory: &Result<OwnedFd, Error>, bytes: usize, rank: u32) -> Resul
     let fd = memory.as_ref().map_err(|error| Error::new(error.errno(), error.text()))?;
     memfd::check_peer(fd, bytes)?;
     let marks = memfd::map_shared(fd, bytes, bytes)?;
+    // SYNC group-mark: pairs with the acquire in `find`.
     mark_of(&marks, rank).store(u64::from(rank) + 1, Ordering::Release);
     Ok(marks)
 }

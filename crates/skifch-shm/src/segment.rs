@@ -219,16 +219,20 @@ impl Segment for ShmSegment {
     }
 
     fn fence(&self) -> Result<(), Error> {
+        // SYNC segment-word: puts before this come before those after it, for a rank that acquires
+        // a word written afterwards.
         fence(Ordering::SeqCst);
         Ok(())
     }
 
     fn quiet(&self) -> Result<(), Error> {
+        // SYNC segment-word: as in `fence`; stores are also complete before later loads.
         fence(Ordering::SeqCst);
         Ok(())
     }
 
     fn syncreads(&self) -> Result<(), Error> {
+        // SYNC segment-word: pairs with the fence of the rank that wrote what was read.
         fence(Ordering::Acquire);
         Ok(())
     }

@@ -43,16 +43,20 @@ macro_rules! words {
             }
             #[inline(always)]
             unsafe fn load(at: *mut u8) -> Self {
+                // SYNC program-word: pairs with the release of any operation below.
                 // SAFETY: the caller's promise.
                 unsafe { &*at.cast::<$atomic>() }.load(Acquire)
             }
             #[inline(always)]
             unsafe fn store(at: *mut u8, value: Self) {
+                // SYNC program-word: the pair is the program's, as for all operations here: another
+                // atomic, a wait or a test, which then sees what this PE did before.
                 // SAFETY: the caller's promise.
                 unsafe { &*at.cast::<$atomic>() }.store(value, Release);
             }
             #[inline(always)]
             unsafe fn swap(at: *mut u8, value: Self) -> Self {
+                // SYNC program-word: as in `store` and `load`.
                 // SAFETY: the caller's promise.
                 unsafe { &*at.cast::<$atomic>() }.swap(value, AcqRel)
             }
@@ -60,6 +64,7 @@ macro_rules! words {
             unsafe fn compare_swap(at: *mut u8, cond: Self, value: Self) -> Self {
                 // SAFETY: the caller's promise.
                 let word = unsafe { &*at.cast::<$atomic>() };
+                // SYNC program-word: as in `store` and `load`; without a store it acquires only.
                 word.compare_exchange(cond, value, AcqRel, Acquire).unwrap_or_else(|old| old)
             }
             #[inline(always)]
@@ -72,6 +77,7 @@ macro_rules! words {
             unsafe fn fetch_update(at: *mut u8, op: Op, value: Self) -> Self {
                 // SAFETY: the caller's promise.
                 let word = unsafe { &*at.cast::<$atomic>() };
+                // SYNC program-word: as in `store` and `load`.
                 match op {
                     Op::Add => word.fetch_add(value, AcqRel),
                     Op::And => word.fetch_and(value, AcqRel),

@@ -5,7 +5,7 @@
 //! constant computed at the start. The common case is two comparisons and an addition.
 
 use std::hint::cold_path;
-use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
 
 /// Stands in for the delta of a part that only the network reaches. Parts begin at page boundaries,
@@ -122,8 +122,7 @@ impl Area {
         self.base.store(base, Relaxed);
         self.deltas.store(deltas, Relaxed);
         self.words.store(bytes.saturating_sub(WORD - 1), Relaxed);
-        // SYNC area-made: a reader that sees the size sees the rest. Threads begin after the start.
-        self.bytes.store(bytes, Release);
+        self.bytes.store(bytes, Relaxed);
     }
 }
 
@@ -223,8 +222,9 @@ pub(crate) struct Extent<'a> {
 }
 
 /// Makes these areas visible to the hot paths, in this order; the borrowed data must live until
-/// [`end`]. `asleep` is the address of the word by which this PE says that it sleeps, in the
-/// segment of the first area and before it.
+/// [`end`]. All stores are Relaxed, as no other thread is in a call: the program orders its calls
+/// after the start. `asleep` is the address of the word by which this PE says that it sleeps, in
+/// the segment of the first area and before it.
 pub(crate) fn begin(extents: &[Extent<'_>; 3], asleep: *const u8) {
     FAST.asleep.store(asleep.addr(), Relaxed);
     for (area, extent) in areas().into_iter().zip(extents) {
@@ -234,7 +234,7 @@ pub(crate) fn begin(extents: &[Extent<'_>; 3], asleep: *const u8) {
         extent.base == NOWHERE || extent.deltas.iter().all(|&delta| delta != FAR)
     };
     FAST.is_all_near.store(extents.iter().all(near), Relaxed);
-    FAST.pes.store(extents[0].deltas.len() as u32, Release);
+    FAST.pes.store(extents[0].deltas.len() as u32, Relaxed);
 }
 
 /// The areas, in the order of [`begin`].

@@ -2,7 +2,7 @@
 //! than a signal handler.
 
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 
 /// The function that ends the process.
@@ -19,6 +19,8 @@ pub fn end_by(end: fn() -> !) {
 /// Asks the process to end. Returns whether there is a wait that will do so soon.
 /// Async-signal-safe.
 pub fn ask() -> bool {
+    // SYNC asked: stored before the waits are counted. A wait looks after it has changed their
+    // number, so either it sees this or it is not counted here.
     IS_ASKED.store(true, SeqCst);
     WAITS.load(SeqCst) > 0
 }
@@ -28,6 +30,7 @@ pub(crate) struct Long(());
 
 impl Long {
     pub(crate) fn new() -> Self {
+        // SYNC asked: the caller looks afterwards.
         WAITS.fetch_add(1, SeqCst);
         Self(())
     }
@@ -35,6 +38,7 @@ impl Long {
 
 impl Drop for Long {
     fn drop(&mut self) {
+        // SYNC asked: whoever still counts this wait has asked before, which the look sees.
         WAITS.fetch_sub(1, SeqCst);
         look();
     }
@@ -42,7 +46,8 @@ impl Drop for Long {
 
 /// Ends the process if that was asked for. Called by long waits.
 pub(crate) fn look() {
-    if IS_ASKED.load(Relaxed)
+    // SYNC asked: comes after the change of `WAITS`, which takes this ordering here as well.
+    if IS_ASKED.load(SeqCst)
         && let Some(end) = END.get()
     {
         end()

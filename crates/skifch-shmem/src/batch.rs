@@ -85,6 +85,7 @@ impl Batch {
     }
 
     fn take(&self) -> Option<(Lists, Sending<'_>)> {
+        // SYNC batch-taken: pairs with the release store in `taken`.
         if self.count.load(Acquire) == 0 {
             return None;
         }
@@ -96,11 +97,10 @@ impl Batch {
     fn taken(&self, held: &mut Held, lists: Lists) -> Option<(Lists, Sending<'_>)> {
         held.count -= lists.values().map(Vec::len).sum::<usize>();
         let sending = (!lists.is_empty()).then(|| {
-            // SYNC batch-sent: counted under the lock, so a thread that finds nothing held finds
-            // the sender counted.
             self.senders.fetch_add(1, Relaxed);
             (lists, Sending(&self.senders))
         });
+        // SYNC batch-taken: a thread that finds nothing held finds the sender counted.
         self.count.store(held.count, Release);
         sending
     }
@@ -135,6 +135,7 @@ impl Context {
     /// Does the same and waits until other threads have sent theirs.
     pub(crate) fn release(&self, state: &State) -> Result<()> {
         self.release_held(state)?;
+        // SYNC batch-sent: pairs with the release when the sender is dropped.
         until(state, || self.batch.senders.load(Acquire) == 0)
     }
 

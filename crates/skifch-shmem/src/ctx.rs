@@ -127,11 +127,14 @@ impl Context {
     }
 
     /// Records an operation. Call it after the network has taken the operation, so that a quiet in
-    /// another thread cannot clear the record too early.
+    /// another thread cannot clear the record too early: that thread waits for what the network has
+    /// taken, and takes the network's lock after clearing.
     pub(crate) fn note(&self, what: UnderWay, kind: Kind) {
         let bit = what.bit(kind);
         if self.under_way.load(Relaxed) & bit == 0 {
-            self.under_way.fetch_or(bit, AcqRel);
+            // SYNC under-way: pairs with the acquires in `has` and `settle`: who sees the record
+            // waits for the operation.
+            self.under_way.fetch_or(bit, Release);
         }
     }
 
@@ -142,6 +145,8 @@ impl Context {
     /// Whether operations of this sort are outstanding. Also true while a thread waits for them, as
     /// that thread may have cleared the record of others' operations.
     pub(crate) fn has(&self, what: UnderWay, kind: Kind) -> bool {
+        // SYNC under-way, settling: pair with the releases in `note`, in `settle`, and when a
+        // thread has waited.
         self.under_way.load(Acquire) & what.bit(kind) != 0
             || self.settling[what.index(kind)].load(Acquire) > 0
     }
@@ -152,9 +157,9 @@ impl Context {
             return None;
         }
         let settling = &self.settling[what.index(kind)];
-        // SYNC settling: counted before the record is cleared, so a thread that finds no record
+        settling.fetch_add(1, Relaxed);
+        // SYNC under-way: counted before the record is cleared, so a thread that finds no record
         // finds the count.
-        settling.fetch_add(1, AcqRel);
         self.under_way.fetch_and(!what.bit(kind), AcqRel);
         Some(Settling(settling))
     }
@@ -185,6 +190,7 @@ impl Contexts {
     /// There is no such context.
     #[inline]
     pub(crate) fn get(&self, ctx: Ctx) -> Result<&Context> {
+        // SYNC context-made: pairs with the release exchange in `add`; so for the other loads.
         let slot = self.all.get(ctx.place()).filter(|_| ctx != Ctx::INVALID);
         // SAFETY: a pointer stored here came from a box, which only `remove` drops: the program
         // does not use a context while it destroys it.
@@ -200,7 +206,8 @@ impl Contexts {
         let new = Box::into_raw(Box::new(context));
         let null = std::ptr::null_mut();
         for (index, slot) in self.all.iter().enumerate().skip(1) {
-            if slot.compare_exchange(null, new, AcqRel, Relaxed).is_ok() {
+            // SYNC context-made: pairs with the acquire loads of the slots.
+            if slot.compare_exchange(null, new, Release, Relaxed).is_ok() {
                 return Some(Ctx::new(index, turn, is_world));
             }
         }
@@ -213,7 +220,8 @@ impl Contexts {
     fn set_batch(&self, context: &Context, is_open: bool) {
         if context.batch.set_open(is_open) {
             let by = if is_open { 1 } else { usize::MAX };
-            self.batches.fetch_add(by, AcqRel);
+            // It publishes nothing, so Relaxed: what a thread has held back it knows itself.
+            self.batches.fetch_add(by, Relaxed);
         }
     }
 
@@ -222,7 +230,7 @@ impl Contexts {
     /// # Errors
     /// An error of the network.
     pub(crate) fn release_held(&self, state: &State) -> Result<()> {
-        if self.batches.load(Acquire) == 0 {
+        if self.batches.load(Relaxed) == 0 {
             return Ok(());
         }
         self.all.iter().try_for_each(|slot| {
@@ -233,7 +241,7 @@ impl Contexts {
     }
 
     fn remove(&self, index: usize) {
-        let old = self.all[index].swap(std::ptr::null_mut(), AcqRel);
+        let old = self.all[index].swap(std::ptr::null_mut(), Acquire);
         if !old.is_null() {
             // SAFETY: it came from a box; the exchange makes this its only drop.
             drop(unsafe { Box::from_raw(old) });

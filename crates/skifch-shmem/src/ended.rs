@@ -107,6 +107,7 @@ fn tell(state: &State, fate: u64) -> Result<()> {
 
 /// How many other PEs have announced that they end.
 pub(crate) fn count(state: &State) -> u64 {
+    // SYNC ended: pairs with the increment in `tell`.
     word(state, ENDED_AT).load(Acquire)
 }
 

@@ -5,13 +5,17 @@
 //! the same for all, is the tail: the number plus one of the PE that came last, 0 if the lock is
 //! free. The upper half of each PE's word belongs to that PE: whether it waits or holds, and the
 //! number plus one of its successor.
+//!
+//! The lock passes from PE to PE by the atomics of `amo.rs`, which acquire and release. What a PE
+//! does to its own half publishes nothing, so it is Relaxed: the other PEs that access that half
+//! have come to it by the tail.
 
 use crate::error::{Result, fail};
 use crate::state::{State, state};
 use crate::wait::until;
 use crate::{Ctx, amo};
 use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
 
 /// In the upper half: this PE waits for its turn.
 const WAITS: u32 = 1 << 31;
@@ -57,19 +61,20 @@ impl Lock {
 /// Not symmetric or not aligned; an error of the network. The same for all calls of this module.
 pub fn set(lock: *mut i64) -> Result<()> {
     let lock = Lock::new(lock)?;
-    if lock.own().load(Acquire) & HOLDS != 0 {
+    if lock.own().load(Relaxed) & HOLDS != 0 {
         return fail!("PE {} waits for a lock that it holds", lock.state.me);
     }
-    lock.own().store(WAITS, Release);
+    lock.own().store(WAITS, Relaxed);
     let before = amo::swap(Ctx::DEFAULT, lock.tail, lock.mine, lock.home)?;
     if before == 0 {
-        lock.own().fetch_xor(WAITS | HOLDS, AcqRel);
+        lock.own().fetch_xor(WAITS | HOLDS, Relaxed);
         return Ok(());
     }
+    // SYNC lock-next: this PE's half says that it waits; pairs with the acquire loads in `clear`.
     amo::update(Ctx::DEFAULT, amo::Op::Or, lock.own, lock.mine, before.cast_signed() - 1)?;
-    // SYNC lock: pairs with the update in `clear`.
+    // SYNC lock-passed: pairs with the update in `clear`.
     until(lock.state, || lock.own().load(Acquire) & WAITS == 0)?;
-    lock.own().fetch_or(HOLDS, AcqRel);
+    lock.own().fetch_or(HOLDS, Relaxed);
     Ok(())
 }
 
@@ -79,12 +84,12 @@ pub fn set(lock: *mut i64) -> Result<()> {
 /// As [`set`].
 pub fn test(lock: *mut i64) -> Result<bool> {
     let lock = Lock::new(lock)?;
-    if lock.own().load(Acquire) & HOLDS != 0 {
+    if lock.own().load(Relaxed) & HOLDS != 0 {
         return Ok(false);
     }
     let tail = amo::compare_swap(Ctx::DEFAULT, lock.tail, 0, lock.mine, lock.home)?;
     if tail == 0 {
-        lock.own().fetch_or(HOLDS, AcqRel);
+        lock.own().fetch_or(HOLDS, Relaxed);
     } else if lock.state.pace.shares_cpus() {
         std::thread::yield_now();
     }
@@ -98,6 +103,7 @@ pub fn test(lock: *mut i64) -> Result<bool> {
 pub fn clear(lock: *mut i64) -> Result<()> {
     let lock = Lock::new(lock)?;
     crate::order::quiet(Ctx::DEFAULT)?;
+    // SYNC lock-next: pairs with the update in `set`; what is cleared below is then set already.
     let mut own = lock.own().load(Acquire);
     if own & HOLDS == 0 {
         return fail!("PE {} does not hold this lock", lock.state.me);
@@ -105,19 +111,21 @@ pub fn clear(lock: *mut i64) -> Result<()> {
     if own & NEXT == 0 {
         // Clear HOLDS before the tail is released; a successor may store its number in this word at
         // any time.
-        lock.own().fetch_and(!HOLDS, AcqRel);
+        lock.own().fetch_and(!HOLDS, Relaxed);
         let tail = amo::compare_swap(Ctx::DEFAULT, lock.tail, lock.mine, 0, lock.home)?;
         if tail == lock.mine {
             return Ok(());
         }
         // Another PE has queued behind this one and is about to store its number.
         until(lock.state, || {
+            // SYNC lock-next: as above.
             own = lock.own().load(Acquire);
             own & NEXT != 0
         })?;
     }
-    lock.own().store(0, Release);
+    lock.own().store(0, Relaxed);
     let next = own & NEXT;
+    // SYNC lock-passed: pairs with the acquire load in `set`.
     amo::update(Ctx::DEFAULT, amo::Op::And, lock.own, !WAITS, next.cast_signed() - 1)?;
     crate::coll::meet::wake(lock.state, next - 1);
     Ok(())

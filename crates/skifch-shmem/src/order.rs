@@ -17,6 +17,7 @@ use std::sync::atomic::fence as processor_fence;
 /// No such context; an error of the network. The same for all calls of this module.
 #[inline]
 pub fn fence(ctx: Ctx) -> Result<()> {
+    // SYNC program-word: pairs with the acquire of a PE that sees a later put, by a wait or a test.
     processor_fence(Release);
     if ctx.is_world() && is_all_near() { check(ctx) } else { fence_far(ctx) }
 }
@@ -67,6 +68,9 @@ pub fn quiet(ctx: Ctx) -> Result<()> {
         // wait.
         check(ctx)?;
     }
+    // SYNC program-word: as in `fence`; later loads come after it too.
+    // SYNC sleepers: stores come before the look for sleepers; pairs with the fence of a PE that is
+    // about to sleep.
     processor_fence(SeqCst);
     if has_sleepers() {
         wake_sleepers();
@@ -166,6 +170,7 @@ pub unsafe fn pe_quiet(ctx: Ctx, pes: *const i32, count: usize) -> Result<()> {
 /// As [`fence`].
 #[inline]
 pub fn syncreads(ctx: Ctx) -> Result<()> {
+    // SYNC program-word: pairs with the release of the PE that wrote what was read.
     processor_fence(Acquire);
     if ctx.is_world() && is_all_near() {
         return Ok(());

@@ -211,6 +211,7 @@ pub unsafe fn wait_until(word: *const u64, cmp: Cmp, value: u64) -> Result<u64> 
         unsafe { wait_for_word(word, cmp, value)? };
         // The returned value satisfies the comparison, although the word may change in the
         // meantime.
+        // SYNC signal: pairs with the release in `strike`.
         // SAFETY: our caller's promise; aligned, as the wait has tested.
         let found = unsafe { &*word.cast::<AtomicU64>() }.load(Acquire);
         if cmp.holds(found, value) {

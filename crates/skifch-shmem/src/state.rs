@@ -97,6 +97,7 @@ pub(crate) unsafe fn begin(state: State) -> &'static State {
     // SAFETY: it lives until `end`.
     let state = unsafe { &*place };
     state.publish();
+    // SYNC state-made: pairs with the acquire load in `state`.
     STATE.store(place, Release);
     state
 }
@@ -106,7 +107,7 @@ pub(crate) fn watch_forks() {
     unsafe extern "C" fn in_child() {
         area::end();
         meet::forget_sleepers();
-        STATE.store(std::ptr::null_mut(), Release);
+        STATE.store(std::ptr::null_mut(), Relaxed);
     }
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -123,7 +124,8 @@ pub(crate) fn watch_forks() {
 pub(crate) unsafe fn end() -> Option<Box<State>> {
     area::end();
     meet::forget_sleepers();
-    let state = STATE.swap(std::ptr::null_mut(), Release);
+    // SYNC state-made: pairs with the release store in `begin`.
+    let state = STATE.swap(std::ptr::null_mut(), Acquire);
     // SAFETY: it came from a box in `begin`.
     (!state.is_null()).then(|| unsafe { Box::from_raw(state) })
 }

@@ -54,12 +54,14 @@ mod imp {
     }
 
     pub(super) fn heavy_fence() -> FenceKind {
+        // SYNC doorbell: pairs with `light_fence`, by membarrier.
         fence(Ordering::SeqCst);
         membarrier(CMD_GLOBAL_EXPEDITED)
     }
 
     #[inline(always)]
     pub(super) fn light_fence() {
+        // SYNC doorbell: pairs with `heavy_fence`.
         compiler_fence(Ordering::SeqCst);
     }
 }
@@ -74,12 +76,14 @@ mod imp {
     }
 
     pub(super) fn heavy_fence() -> FenceKind {
+        // SYNC doorbell: pairs with `light_fence`.
         fence(Ordering::SeqCst);
         FenceKind::Membarrier
     }
 
-    // The sleeper's membarrier acts as if the sender had executed a full fence here.
     pub(super) fn light_fence() {
+        // SYNC doorbell: the sleeper's membarrier acts as if the sender had executed a full fence
+        // here.
         fence(Ordering::SeqCst);
     }
 }

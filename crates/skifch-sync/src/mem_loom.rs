@@ -26,6 +26,7 @@ impl RingMem {
     /// # Safety
     /// None is needed here; the signature is that of the real type.
     pub unsafe fn load_header(&self, offset: usize) -> u64 {
+        // SYNC record: as in `mem_std`.
         self.words[offset / 8].load(Ordering::Acquire)
     }
 
@@ -34,6 +35,7 @@ impl RingMem {
     /// # Safety
     /// As `load_header`.
     pub unsafe fn store_header(&self, offset: usize, header: u64) {
+        // SYNC record: as in `mem_std`.
         self.words[offset / 8].store(header, Ordering::Release);
     }
 
@@ -100,6 +102,7 @@ impl Word {
 
     /// Reads the word; what its writer did before `publish` is visible afterwards.
     pub fn load(&self) -> u64 {
+        // SYNC word: as in `mem_std`.
         self.at.load(Ordering::Acquire)
     }
 
@@ -110,6 +113,7 @@ impl Word {
 
     /// Writes the word, after everything that its writer did before.
     pub fn publish(&self, value: u64) {
+        // SYNC word: as in `mem_std`.
         self.at.store(value, Ordering::Release);
     }
 }

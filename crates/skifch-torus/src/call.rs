@@ -358,6 +358,7 @@ impl<'a> Call<'a> {
         for (offset, word) in (0..).step_by(8).zip([about[0], about[1], state.clock, times]) {
             own.word(at + offset).store(word, Relaxed);
         }
+        // SYNC call-count: pairs with the acquire in `report::death`.
         own.word(place::CALL_COUNT).store(state.calls, Release);
     }
 

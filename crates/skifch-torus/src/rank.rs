@@ -251,9 +251,13 @@ impl Rank {
     /// Rings the doorbell: wakes the model if it sleeps and this is an event that it waits for.
     pub(crate) fn ring_bell(&self, is_urgent: bool) {
         let bell = self.bell.half(0);
+        // SYNC asleep: what was posted, and the count, come before the look at `ASLEEP`; the model
+        // sets that before it looks for posts.
         let count = bell.fetch_add(1, SeqCst).wrapping_add(1);
         fence(SeqCst);
-        if self.model.half(model::ASLEEP).load(Relaxed) == 0 {
+        // SYNC wake-at: pairs with the release store of the model, which then has set `WAKE_AT` for
+        // this sleep. An earlier value may be larger, and the model would sleep on.
+        if self.model.half(model::ASLEEP).load(Acquire) == 0 {
             return;
         }
         let wanted = self.model.half(model::WAKE_AT).load(Relaxed);
@@ -287,6 +291,7 @@ impl Rank {
     /// # Errors
     /// The run has ended; the error carries the model's reason.
     pub(crate) fn check(&self) -> Result<(), Error> {
+        // SYNC run-ended: pairs with the release store of the model; the reason was written before.
         match self.model.half(model::ENDED).load(Acquire) {
             0 => Ok(()),
             errno => Err(self.ended(errno)),

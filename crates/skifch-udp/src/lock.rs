@@ -34,9 +34,9 @@ impl<T> TryLock<T> {
     /// Locks the value if it is free now.
     #[inline(always)]
     pub(crate) fn try_lock(&self) -> Option<Held<'_, T>> {
-        // The Acquire swap pairs with the Release store in `Held::drop`: a swap that reads that
-        // false makes the previous holder's accesses to the value visible here. A swap that reads
-        // true gives no access, and neither does the load, so they need no order.
+        // SYNC try-lock: the swap pairs with the release store in `Held::drop`: a swap that reads
+        // that false makes the previous holder's accesses to the value visible here. A swap that
+        // reads true gives no access, and neither does the load, so they need no order.
         if self.is_held.load(Ordering::Relaxed) || self.is_held.swap(true, Ordering::Acquire) {
             return None;
         }
@@ -82,9 +82,9 @@ impl<T> DerefMut for Held<'_, T> {
 impl<T> Drop for Held<'_, T> {
     #[inline(always)]
     fn drop(&mut self) {
-        // Pairs with the Acquire swap in `TryLock::try_lock`: this holder's accesses to the value
-        // happen before those of the next one. A plain store suffices, since nobody else writes
-        // false while the lock is held, and a swap of true over true changes nothing.
+        // SYNC try-lock: pairs with the acquire swap in `TryLock::try_lock`: this holder's accesses
+        // to the value happen before those of the next one. A plain store suffices, since nobody
+        // else writes false while the lock is held, and a swap of true over true changes nothing.
         self.0.is_held.store(false, Ordering::Release);
     }
 }

@@ -79,9 +79,9 @@ impl Helper {
     /// If the thread cannot be started.
     #[inline]
     pub fn ensure(&self) -> Result<(), Error> {
-        // An exchange, so that either the thread's next turn sees the caller's earlier writes, or
-        // its attempt to end sees this request. Pairs with the swap and the compare_exchange in
-        // `Shared::run`.
+        // SYNC helper-asked: an exchange, so that either the thread's next turn sees the caller's
+        // earlier writes, or its attempt to end sees this request. Pairs with the swap and the
+        // compare_exchange in `Shared::run`.
         match self.shared.state.swap(ASKED, Ordering::AcqRel) {
             IDLE => self.start(),
             _ => Ok(()),
@@ -93,6 +93,7 @@ impl Helper {
     /// # Errors
     /// If the thread cannot be started.
     pub fn kick(&self) -> Result<(), Error> {
+        // SYNC helper-asked: as in `ensure`.
         match self.shared.state.swap(ASKED, Ordering::AcqRel) {
             IDLE => self.start(),
             _ => {
@@ -115,7 +116,7 @@ impl Helper {
             false => Err(Error::new(libc::EPERM, "a forked child has no helper thread")),
         };
         if started.is_err() {
-            self.shared.state.store(IDLE, Ordering::Release);
+            self.shared.state.store(IDLE, Ordering::Relaxed);
         }
         started
     }
@@ -148,7 +149,8 @@ impl Drop for Helper {
             std::mem::forget(self.thread().take());
             return;
         }
-        self.shared.closing.store(true, Ordering::Release);
+        // It publishes nothing, so Relaxed; a thread that sees the kick sees it.
+        self.shared.closing.store(true, Ordering::Relaxed);
         self.shared.sleeper.kick();
         if let Some(thread) = self.thread().take() {
             let _ = thread.join();
@@ -158,13 +160,15 @@ impl Drop for Helper {
 
 impl Shared {
     fn run(&self) {
-        while !self.closing.load(Ordering::Acquire) {
-            // Pairs with the swaps in `ensure` and `kick`: sees everything done before the request.
+        while !self.closing.load(Ordering::Relaxed) {
+            // SYNC helper-asked: pairs with the swaps in `ensure` and `kick`: sees everything done
+            // before the request.
             self.state.swap(RUNNING, Ordering::AcqRel);
             match (self.work)() {
                 Next::At(deadline_ns) => self.sleeper.sleep(deadline_ns, false),
                 Next::AtOrReady(deadline_ns) => self.sleeper.sleep(deadline_ns, true),
                 Next::Stop => {
+                    // SYNC helper-asked: fails if a request came during the turn.
                     let (order, fail) = (Ordering::AcqRel, Ordering::Acquire);
                     if self.state.compare_exchange(RUNNING, IDLE, order, fail).is_ok() {
                         return;
@@ -172,7 +176,7 @@ impl Shared {
                 }
             }
         }
-        self.state.store(IDLE, Ordering::Release);
+        self.state.store(IDLE, Ordering::Relaxed);
     }
 }
 

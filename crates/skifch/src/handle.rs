@@ -9,7 +9,7 @@ use crate::error::{self, Aim, Error};
 use crate::job::Hold;
 use skifch_abi::{Message, NetAddr, Plugin, STAT_NAMES, Stats, iovec, netaddr};
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
@@ -47,6 +47,8 @@ pub struct RawChannel {
     ctx: AtomicPtr<c_void>,
     table: &'static Plugin,
     // Second cache line: not needed by data calls, except in debug builds.
+    /// Publishes nothing, so all accesses are Relaxed: whoever is handed the handle has all of it,
+    /// and no other thread is in a call while it is closed.
     state: AtomicU32,
     rank: u32,
     port: u32,
@@ -221,7 +223,7 @@ impl RawChannel {
     /// # Errors
     /// `EBADF` with a message if it is closed or this process is a forked child of the rank.
     pub fn parts(&self) -> Result<(&'static Plugin, *mut c_void), Error> {
-        match self.state.load(Acquire) {
+        match self.state.load(Relaxed) {
             OPEN => Ok((self.table, self.ctx.load(Relaxed))),
             state => Err(Error::new(libc::EBADF, gone(state))),
         }
@@ -247,7 +249,7 @@ impl RawChannel {
     /// # Safety
     /// No other thread is in a call with this handle.
     pub unsafe fn close(&self) -> Result<(), Error> {
-        if let Err(found) = self.state.compare_exchange(OPEN, CLOSED, AcqRel, Acquire) {
+        if let Err(found) = self.state.compare_exchange(OPEN, CLOSED, Relaxed, Relaxed) {
             let error = Error::new(libc::EBADF, gone(found)).context("SkifCh_Close");
             error::set_last(&error);
             return Err(error);
@@ -256,7 +258,7 @@ impl RawChannel {
         if crate::settings::STATS.is_on() {
             self.print_stats();
         }
-        let ctx = self.ctx.swap(std::ptr::null_mut(), AcqRel);
+        let ctx = self.ctx.swap(std::ptr::null_mut(), Relaxed);
         // SAFETY: `ctx` is open, and the exchange above makes this its only close.
         let rc = unsafe { (self.table.close)(ctx) };
         // The job may end here, so this comes last, and outside the lock.
@@ -323,7 +325,7 @@ unsafe extern "C" fn in_child() {
     let mut at = HANDLES.load(Acquire);
     // SAFETY: handles live forever.
     while let Some(handle) = unsafe { at.as_ref() } {
-        if handle.state.compare_exchange(OPEN, FORKED, AcqRel, Acquire).is_ok() {
+        if handle.state.compare_exchange(OPEN, FORKED, Relaxed, Relaxed).is_ok() {
             handle.divert(&STUBS_FORKED);
         }
         at = handle.next.load(Relaxed);
@@ -402,12 +404,14 @@ struct Alone<'a>(#[cfg(debug_assertions)] &'a AtomicBool, std::marker::PhantomDa
 #[cfg(debug_assertions)]
 impl Drop for Alone<'_> {
     fn drop(&mut self) {
+        // SYNC alone: pairs with the acquire swap in `alone`.
         self.0.store(false, Release);
     }
 }
 
 #[cfg(debug_assertions)]
 fn alone<'a>(busy: &'a AtomicBool, side: &str) -> Result<Alone<'a>, c_int> {
+    // SYNC alone: pairs with the release store when the other call ended.
     if busy.swap(true, Acquire) {
         error::said(&format!(
             "another thread is in a call on the {side} side: only one thread at a time may use \

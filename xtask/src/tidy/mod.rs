@@ -4,6 +4,7 @@ mod arrows;
 mod functions;
 mod readme;
 mod source;
+mod sync;
 mod text;
 mod wrap;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     let mut faults = arrows::check(&workspace.packages);
     faults.extend(arrows::check_forbid(&workspace.packages));
     faults.extend(readme::check(&workspace.packages, &sources));
+    faults.extend(sync::check(&sources));
     for source in &sources {
         faults.extend(text::check(source));
         if source.is_rust() {

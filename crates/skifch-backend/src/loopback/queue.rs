@@ -113,7 +113,8 @@ impl Queue {
 
     pub(super) fn has_room(&self) -> bool {
         let position = self.tail.load(Relaxed);
-        self.slot(position).turn.load(Acquire) == position || self.state() == State::Closed
+        // Only a hint, so Relaxed: `reserve` looks again.
+        self.slot(position).turn.load(Relaxed) == position || self.state() == State::Closed
     }
 
     /// The payload memory of a reserved slot.
@@ -131,7 +132,8 @@ impl Queue {
         }
         // SYNC slot-published: pairs with the acquire load in `peek`.
         slot.turn.store(position + 1, Release);
-        // The store above must come before the load below; `call_when_message` mirrors this order.
+        // SYNC bell-wanted: the store above comes before the load below; the consumer's two come in
+        // the opposite order around the fence in `call_when_message`, so one sees the other's.
         fence(SeqCst);
         if self.bell_wanted.load(Relaxed) {
             self.bell.ring();
@@ -181,7 +183,7 @@ impl Queue {
         self.head.store(position + 1, Relaxed);
         // SYNC slot-free: pairs with the acquire load in `reserve`.
         self.slot(position).turn.store(position + SLOTS, Release);
-        // As in `publish`; mirrored in `call_when_room`.
+        // SYNC room-wanted: as in `publish`; pairs with the fence in `call_when_room`.
         fence(SeqCst);
         if self.room_wanted.load(Relaxed) {
             self.wake_producers();
@@ -200,6 +202,8 @@ impl Queue {
     pub(super) fn call_when_room(&self, producer: Arc<EventFd>) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(producer);
         self.room_wanted.store(true, Relaxed);
+        // SYNC room-wanted: pairs with the fence in `release`; the caller looks for room
+        // afterwards.
         fence(SeqCst);
     }
 
@@ -211,6 +215,8 @@ impl Queue {
     /// The consumer's bell will ring when a message is published.
     pub(super) fn call_when_message(&self) {
         self.bell_wanted.store(true, Relaxed);
+        // SYNC bell-wanted: pairs with the fence in `publish`; the caller looks for a message
+        // afterwards.
         fence(SeqCst);
     }
 
@@ -225,7 +231,8 @@ impl Queue {
     }
 
     pub(super) fn state(&self) -> State {
-        match self.state.load(Acquire) {
+        // The state publishes nothing, so Relaxed.
+        match self.state.load(Relaxed) {
             0 => State::Awaited,
             1 => State::Open,
             _ => State::Closed,
@@ -233,12 +240,12 @@ impl Queue {
     }
 
     pub(super) fn open(&self) {
-        self.state.store(State::Open as u8, Release);
+        self.state.store(State::Open as u8, Relaxed);
     }
 
     pub(super) fn close(&self) {
-        self.state.store(State::Closed as u8, Release);
-        fence(SeqCst);
+        // A producer that the call below does not find takes the lock later, and then sees this.
+        self.state.store(State::Closed as u8, Relaxed);
         self.wake_producers();
     }
 }

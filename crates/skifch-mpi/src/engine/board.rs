@@ -99,10 +99,11 @@ impl Board {
         });
         // With several threads, calls on several communicators may overlap.
         if let Some(board) = board.as_ref().filter(|_| level != ThreadLevel::Multiple) {
-            // SYNC board-ready: the job's barrier orders it before the loads below.
+            // SYNC board-ready: pairs with the loads below, which come after the job's barrier.
             board.head(board.rank).own.is_ready.store(1, Release);
         }
         job.barrier()?;
+        // SYNC board-ready: pairs with the store above.
         let is_ready = |board: &Self| {
             (0..board.parts.len()).all(|rank| board.head(rank).own.is_ready.load(Acquire) == 1)
         };
@@ -208,8 +209,9 @@ impl Board {
         // SYNC board-mark: stored after the step.
         own.mark.store(self.mark, Release);
         let share = self.share();
-        // SYNC board-arrive: releases this rank's part; a rank that goes to sleep later either sees
-        // this count or is seen as a sleeper here.
+        // SYNC board-arrive: releases this rank's part; pairs with the load in `is_met`.
+        // SYNC board-sleep: a rank that goes to sleep either sees this count or is seen as a
+        // sleeper below: pairs with `is_met_or_tells`.
         let arrived = head.arrived.fetch_add(share, SeqCst).wrapping_add(share);
         if !self.is_all(arrived) {
             return (0, true);
@@ -218,12 +220,13 @@ impl Board {
         let before = head.before.load(Relaxed);
         head.before.store(arrived, Relaxed);
         let is_same = arrived.wrapping_sub(before) == share.wrapping_mul(self.parts.len() as u64);
+        // SYNC board-sleep: read after the count was added to.
         (head.sleepers.load(SeqCst) & !(1 << self.rank), is_same)
     }
 
     /// Whether all ranks have arrived for this step.
     fn is_met(&self) -> bool {
-        // SYNC board-met: pairs with the count of each rank, whose part is then visible.
+        // SYNC board-arrive: pairs with the count of each rank, whose part is then visible.
         self.is_all(self.head(0).arrived.load(Acquire))
     }
 

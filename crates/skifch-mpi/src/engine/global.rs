@@ -32,6 +32,8 @@ static NEWS: Condvar = Condvar::new();
 
 /// The state of the process: before, between or after start and end.
 pub(crate) fn mode() -> u8 {
+    // SYNC engine-made: pairs with the release store in `begin`. A mode below multiple is looked at
+    // without it in `with`: there the program itself orders its calls.
     MODE.load(Acquire)
 }
 
@@ -55,7 +57,8 @@ pub(crate) unsafe fn begin(engine: Engine, mode: u8) {
 /// # Safety
 /// No other thread is in a call.
 pub(crate) unsafe fn end() -> Option<Engine> {
-    MODE.store(OVER, Release);
+    // Nothing is published, so Relaxed.
+    MODE.store(OVER, Relaxed);
     // SAFETY: our caller's promise.
     unsafe { (*PLACE.0.get()).take() }
 }

@@ -19,14 +19,15 @@ pub use settings::{Of, Setting, settings};
 
 use crate::error::{Result, fail};
 use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::{AcqRel, Acquire};
+use std::sync::atomic::Ordering::Relaxed;
 
-/// Calls of [`init`] minus calls of [`finalize`].
+/// Calls of [`init`] minus calls of [`finalize`]. It publishes nothing, so all accesses are
+/// Relaxed: sessions have a lock of their own.
 static USERS: AtomicU32 = AtomicU32::new(0);
 
 /// Initializes the tool interface; each call must be matched by one of [`finalize`].
 pub fn init() {
-    USERS.fetch_add(1, AcqRel);
+    USERS.fetch_add(1, Relaxed);
 }
 
 /// Finalizes the tool interface. The last matching call invalidates all handles.
@@ -35,7 +36,7 @@ pub fn init() {
 /// `TNotInitialized` without [`init`].
 pub fn finalize() -> Result<()> {
     let fewer = |users: u32| users.checked_sub(1);
-    match USERS.fetch_update(AcqRel, Acquire, fewer) {
+    match USERS.fetch_update(Relaxed, Relaxed, fewer) {
         Ok(1) => session::forget(),
         Ok(_) => {}
         Err(_) => return ready(),
@@ -46,7 +47,7 @@ pub fn finalize() -> Result<()> {
 /// # Errors
 /// `TNotInitialized` outside of [`init`] and [`finalize`].
 pub fn ready() -> Result<()> {
-    match USERS.load(Acquire) {
+    match USERS.load(Relaxed) {
         0 => fail!(TNotInitialized, "call MPI_T_init_thread first"),
         _ => Ok(()),
     }

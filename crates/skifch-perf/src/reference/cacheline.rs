@@ -64,6 +64,7 @@ fn one_way(cores: &[usize], duration: Duration, there: &Page, back: &Page) -> io
             if await_turn(there.line(turn), 2 * turn + 1, shared) == u64::MAX {
                 break;
             }
+            // SYNC bounced: pairs with the acquire in `await_turn`.
             back.line(turn).store(2 * turn + 2, Ordering::Release);
         }
     };
@@ -76,6 +77,7 @@ fn bounce(there: &Page, back: &Page, duration: Duration, shared: bool) -> f64 {
     let mut batch = || {
         let (to, from) = (there.line(turn), back.line(turn));
         for _ in 0..BATCH {
+            // SYNC bounced: pairs with the acquire in `await_turn`.
             to.store(2 * turn + 1, Ordering::Release);
             await_turn(from, 2 * turn + 2, shared);
             turn += 1;
@@ -92,12 +94,13 @@ fn bounce(there: &Page, back: &Page, duration: Duration, shared: bool) -> f64 {
             break took;
         }
     };
-    there.line(turn).store(u64::MAX, Ordering::Release);
+    there.line(turn).store(u64::MAX, Ordering::Relaxed);
     took.as_nanos() as f64 / (2 * BATCH * batches) as f64
 }
 
 fn await_turn(line: &AtomicU64, turn: u64, shared: bool) -> u64 {
     loop {
+        // SYNC bounced: pairs with the releases above.
         let seen = line.load(Ordering::Acquire);
         if seen >= turn {
             return seen;

@@ -69,6 +69,7 @@ impl Ring {
         let (mask, mut room) = (self.cells.len() as u64 - 1, self.cells.len() as u64);
         for turn in 0..count {
             while turn >= room {
+                // SYNC cell-read: pairs with the release in `drain`.
                 room = self.read.load(Ordering::Acquire) + mask + 1;
                 self.pause(turn >= room);
             }
@@ -76,6 +77,7 @@ impl Ring {
             // SAFETY: `read` has passed this cell's last use, so nobody looks at it.
             let payload = unsafe { &mut *cell.payload.get() };
             payload[..WORDS].fill(turn);
+            // SYNC cell-filled: pairs with the acquire in `drain`.
             cell.turn.store(turn + 1, Ordering::Release);
         }
     }
@@ -85,6 +87,7 @@ impl Ring {
         let (start, mut wrong) = (Instant::now(), 0);
         for turn in 0..count {
             let cell = &self.cells[(turn & mask) as usize];
+            // SYNC cell-filled: pairs with the release in `fill`.
             while cell.turn.load(Ordering::Acquire) <= turn {
                 self.pause(true);
             }
@@ -92,6 +95,7 @@ impl Ring {
             let payload = unsafe { &*cell.payload.get() };
             wrong += u64::from(payload[WORDS - 1] != turn);
             if (turn + 1) % part == 0 {
+                // SYNC cell-read: pairs with the acquire in `fill`; the payloads have been read.
                 self.read.store(turn + 1, Ordering::Release);
             }
         }

@@ -132,12 +132,13 @@ fn count(state: &State, row: &[u32], place: usize, number: u64) -> Result<()> {
     let (Some(count), Some(release)) = (at(COUNT_AT), at(RELEASE_AT)) else {
         return fail!("PE {first} is not near any more");
     };
-    // SYNC count: each PE sees what those before it did; the last one releases all.
+    // SYNC count: each PE sees what those before it did; the last one, by its store, releases all.
     if count.fetch_add(1, AcqRel) + 1 == row.len() as u64 {
         count.store(0, Relaxed);
         release.store(number, Release);
         row.iter().filter(|&&pe| pe != state.me).for_each(|&pe| wake(state, pe));
         return Ok(());
     }
+    // SYNC count: pairs with the store of the last PE.
     until(state, || release.load(Acquire) >= number)
 }

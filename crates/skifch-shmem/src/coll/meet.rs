@@ -159,13 +159,13 @@ pub(crate) fn has_sleepers() -> bool {
 /// From now on sleepers are counted in the control memory of `first`, the first PE of this host.
 pub(crate) fn find_sleepers(state: &State, first: u32) {
     if let Some(word) = near_word(state, first, SLEEPERS_AT) {
-        SLEEPERS.store(std::ptr::from_ref(word).cast_mut(), Release);
+        SLEEPERS.store(std::ptr::from_ref(word).cast_mut(), Relaxed);
     }
 }
 
 /// Stops using that word: its memory is about to be unmapped.
 pub(crate) fn forget_sleepers() {
-    SLEEPERS.store((&raw const NOBODY).cast_mut(), Release);
+    SLEEPERS.store((&raw const NOBODY).cast_mut(), Relaxed);
 }
 
 /// Announces that this PE is about to sleep, and what for. The caller polls once more before it
@@ -179,6 +179,8 @@ pub(crate) fn announce_sleep(state: &State, told: Told) {
     if told.awaited.is_word() {
         sleepers().fetch_add(1, Relaxed);
     }
+    // SYNC sleepers: pairs with the fences of a quiet and of a wait: the announcement comes before
+    // the last poll, and their stores come before they look for sleepers.
     fence(SeqCst);
 }
 
@@ -196,6 +198,7 @@ pub(crate) fn take_back_sleep(state: &State, told: Told) {
 pub(crate) fn told_by(state: &State, pe: u32) -> Option<(Told, &AtomicU64)> {
     let at = |offset| near_word(state, pe, SLEEP_AT + offset);
     let (sleeps, value, how) = (at(0)?, at(8)?, at(16)?);
+    // SYNC sleep: pairs with the release store in `announce_sleep`.
     let awaited = Awaited(sleeps.load(Acquire));
     Some((Told { awaited, value: value.load(Relaxed), how: how.load(Relaxed) }, sleeps))
 }
@@ -216,8 +219,8 @@ pub(crate) fn wake(state: &State, pe: u32) {
 #[cold]
 #[inline(never)]
 pub(crate) fn send_wake(state: &State, pe: u32, sleeps: &AtomicU64) {
-    // Send one message for each sleep.
-    if sleeps.swap(0, AcqRel) != 0
+    // Send one message for each sleep. The exchange only decides who sends, so Relaxed.
+    if sleeps.swap(0, Relaxed) != 0
         && let Some(mut channel) = state.try_channel()
     {
         // A PE that is about to exit needs none, and a full lane already holds a message.
@@ -327,9 +330,10 @@ impl Counted {
             let count = &*words.wrapping_add(round).cast::<AtomicU64>();
             (count, &*words.wrapping_add(VALUES_AT + round).cast::<AtomicU64>())
         };
+        // SYNC counted: pairs with the increments in `add` and `signal`.
         until(state, || count.load(Acquire) > 0)?;
         let got = value.swap(0, Relaxed);
-        count.fetch_sub(1, AcqRel);
+        count.fetch_sub(1, Relaxed);
         Ok(got)
     }
 }
@@ -350,9 +354,10 @@ fn add(state: &'static State, word: *mut i64, pe: u32) -> Result<()> {
 
 /// Waits until a word of this PE is not zero, and decrements it.
 fn down(state: &State, word: &AtomicU64) -> Result<()> {
-    // SYNC counted: pairs with the increments in `add` and `signal`.
+    // SYNC counted: pairs with the increments in `add` and `signal`. The decrement publishes
+    // nothing.
     until(state, || word.load(Acquire) > 0)?;
-    word.fetch_sub(1, AcqRel);
+    word.fetch_sub(1, Relaxed);
     Ok(())
 }
 
@@ -392,8 +397,10 @@ impl Split {
     /// # Errors
     /// The last barrier was not waited for; an error of the network.
     pub(crate) fn notify(&self, state: &State) -> Result<()> {
+        // SYNC waited: pairs with the release store in `wait`, perhaps of another thread.
         let epoch = self.waited.load(Acquire) + 1;
-        if self.notified.swap(epoch, AcqRel) == epoch {
+        // SYNC notified: pairs with the acquire load in `wait`.
+        if self.notified.swap(epoch, Release) == epoch {
             return fail!("a barrier was notified already: wait for it first");
         }
         if state.pes > 1 {
@@ -405,8 +412,9 @@ impl Split {
     /// # Errors
     /// No barrier was notified; an error of the network.
     pub(crate) fn wait(&self, state: &State) -> Result<()> {
+        // SYNC notified: pairs with the release exchange in `notify`, perhaps of another thread.
         let epoch = self.notified.load(Acquire);
-        if self.waited.load(Acquire) == epoch {
+        if self.waited.load(Relaxed) == epoch {
             return fail!("no barrier was notified: do so first");
         }
         let (step, mut distance, mut round) = (Self::step(epoch), 1, 0);
@@ -417,6 +425,7 @@ impl Split {
             step.line(round).wait(state)?;
             (distance, round) = (distance * 2, round + 1);
         }
+        // SYNC waited: pairs with the acquire load in `notify`.
         self.waited.store(epoch, Release);
         Ok(())
     }
@@ -440,8 +449,10 @@ impl Split {
             }
         }
         let (word, all) = (word(state, at), u64::from(state.pes - 1));
+        // SYNC fast: pairs with the increment of each other PE. The subtraction publishes nothing
+        // by itself: the increments of the next step do.
         until(state, || word.load(Acquire) >= all)?;
-        word.fetch_sub(all, AcqRel);
+        word.fetch_sub(all, Relaxed);
         Ok(())
     }
 }

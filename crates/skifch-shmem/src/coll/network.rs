@@ -61,5 +61,6 @@ pub(super) fn meet(state: &State, team: &TeamData) -> Result<()> {
     } {
         look(state)?;
     }
+    // SYNC met: pairs with the release store in `note`.
     until(state, || state.network.met.load(Acquire) >= step)
 }

@@ -76,6 +76,7 @@ impl<'a> Pieces<'a> {
     /// Waits until all pieces are copied.
     fn finish(&self, state: &State) -> Result<()> {
         let count = self.count();
+        // SYNC share: pairs with the increments in `copy`; all pieces are visible then.
         until(state, || self.done.load(Acquire) >= count)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Hosts, Members, Team};
 use crate::coll::meet::Pair;
 use crate::error::{Result, fail};
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicPtr, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
@@ -153,6 +153,7 @@ impl Teams {
     #[inline]
     pub(crate) fn get(&self, team: Team) -> Result<&TeamData> {
         let slot = team.0.checked_sub(1).and_then(|place| self.all.get(place));
+        // SYNC team-made: pairs with the release store in `add`.
         // SAFETY: a pointer stored here came from a box, which only `remove` drops: the program
         // does not use a team while it destroys it.
         match slot.and_then(|slot| unsafe { slot.load(Acquire).as_ref() }) {
@@ -175,6 +176,7 @@ impl Teams {
     /// Stores a team in its place, which was claimed before.
     pub(crate) fn add(&self, team: TeamData) -> Team {
         let handle = Team(team.place + 1);
+        // SYNC team-made: pairs with the acquires in `get` and `remove`.
         self.all[team.place].store(Box::into_raw(Box::new(team)), Release);
         handle
     }
@@ -182,7 +184,8 @@ impl Teams {
     /// Removes a team and releases its place.
     pub(crate) fn remove(&self, team: Team) {
         let place = team.0 - 1;
-        let old = self.all[place].swap(std::ptr::null_mut(), AcqRel);
+        // SYNC team-made: pairs with the release store in `add`.
+        let old = self.all[place].swap(std::ptr::null_mut(), Acquire);
         if old.is_null() {
             return;
         }
@@ -196,17 +199,19 @@ impl Teams {
 
     /// The places that no team has.
     pub(crate) fn free(&self) -> Places {
-        std::array::from_fn(|at| self.free[at].load(Acquire))
+        std::array::from_fn(|at| self.free[at].load(Relaxed))
     }
 
     /// Claims a place. Returns whether it was free.
     pub(crate) fn claim(&self, place: usize) -> bool {
         let bit = 1 << (place % 64);
-        self.free[place / 64].fetch_and(!bit, AcqRel) & bit != 0
+        // SYNC place-freed: pairs with the release in `release`; the last number is visible then.
+        self.free[place / 64].fetch_and(!bit, Acquire) & bit != 0
     }
 
     pub(crate) fn release(&self, place: usize) {
-        self.free[place / 64].fetch_or(1 << (place % 64), AcqRel);
+        // SYNC place-freed: pairs with the acquire in `claim`.
+        self.free[place / 64].fetch_or(1 << (place % 64), Release);
     }
 
     /// The last number used in this place.

@@ -115,8 +115,8 @@ macro_rules! values {
             unsafe fn load(word: *const Self) -> Self {
                 // SAFETY: our caller's promise.
                 let word = unsafe { &*word.cast::<$atomic>() };
-                // SYNC word-waited: pairs with the writer's ordering before its store: a fence, a
-                // quiet, or a signal.
+                // SYNC program-word: pairs with the writer's release: an atomic, a signal, or a
+                // fence or quiet before its store.
                 word.load(Acquire) as Self
             }
         }

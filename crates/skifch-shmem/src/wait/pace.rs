@@ -319,6 +319,8 @@ impl<'a> Wait<'a> {
             self.lose_patience(now_ns)?;
         }
         if !std::mem::replace(&mut self.has_woken, true) {
+            // SYNC sleepers: as in `order::quiet`; pairs with the fence of a PE that is about to
+            // sleep.
             fence(SeqCst);
             if meet::has_sleepers() {
                 wake_sleepers();

@@ -106,6 +106,7 @@ impl Told {
     /// `at` is a word of symmetric memory that can be loaded directly, aligned to its width.
     unsafe fn holds(self, at: *const u8) -> bool {
         let width = self.how >> 4 & 0xf;
+        // SYNC program-word: as in the wait of that PE.
         // SAFETY: our caller's promise, here and below.
         let word = unsafe {
             match width {

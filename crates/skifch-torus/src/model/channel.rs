@@ -71,7 +71,8 @@ impl Inbox {
         // SAFETY: the ring lies in the mapping, which is kept beside it.
         let ring = unsafe { Ring::new(base, inbox::RING_BYTES) };
         map.word(inbox::BACKLOG).store(u64::MAX, Relaxed);
-        map.word(inbox::TAIL).store(0, Release);
+        // Relaxed: the rank looks after the answer to its query.
+        map.word(inbox::TAIL).store(0, Relaxed);
         Ok(Self { tail: 0, head: 0, ring, map })
     }
 

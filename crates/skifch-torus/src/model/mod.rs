@@ -59,7 +59,7 @@ use member::Member;
 use skifch_backend::Error;
 use skifch_sim::engine::Model;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::sync::atomic::Ordering::{Acquire, Release, SeqCst};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::fence;
 use std::time::{Duration, Instant};
 use traffic::Traffic;
@@ -248,8 +248,10 @@ impl Machine {
         let (asleep, wake_at) = (map.half(model::ASLEEP), map.half(model::WAKE_AT));
         let bell = self.shared.bell_map.half(0);
         let start = bell.load(Acquire);
-        wake_at.store(start.wrapping_add(count), Release);
-        asleep.store(1, SeqCst);
+        wake_at.store(start.wrapping_add(count), Relaxed);
+        // SYNC wake-at: pairs with the acquire load in `Rank::ring_bell`.
+        asleep.store(1, Release);
+        // SYNC asleep: set before the look for posts; a rank posts before it looks at `ASLEEP`.
         fence(SeqCst);
         let mut is_over = false;
         // A query posted before `ASLEEP` was set has woken nobody.
@@ -270,7 +272,7 @@ impl Machine {
                 }
             }
         }
-        asleep.store(0, Release);
+        asleep.store(0, Relaxed);
         if is_over && self.first_dead().is_some() { self.bury() } else { Ok(()) }
     }
 
@@ -283,8 +285,9 @@ impl Machine {
         bytes.resize(bytes.len().next_multiple_of(4) + 4, 0);
         for (place, chunk) in bytes.chunks_exact(4).enumerate() {
             let half = chunk.try_into().map_or(0, u32::from_ne_bytes);
-            map.half(model::REASON + 4 * place).store(half, Release);
+            map.half(model::REASON + 4 * place).store(half, Relaxed);
         }
+        // SYNC run-ended: pairs with the acquire load in `Rank::check`.
         map.half(model::ENDED).store(errno as u32, Release);
         self.members.iter().for_each(|member| member.wake_all(map));
         self.linger();

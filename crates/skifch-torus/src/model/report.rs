@@ -77,6 +77,7 @@ pub(super) fn death(machine: &Machine, member: &Member) -> (String, String) {
     let (number, pid) = (member.number, member.pid);
     let reason = format!("rank {number} (process {pid}) ended without leaving the job, at {at}");
     let mut report = format!("torus: {reason} of virtual time; its last calls:\n");
+    // SYNC call-count: pairs with the release store of the rank; the calls were written before.
     let count = member.own.word(rank::CALL_COUNT).load(Acquire);
     for call in count.saturating_sub(rank::CALLS as u64)..count {
         let place = rank::CALL + call as usize % rank::CALLS * rank::CALL_BYTES;

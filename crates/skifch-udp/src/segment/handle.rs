@@ -250,11 +250,14 @@ impl<D: Driver> Segment for RemoteSegment<D> {
 
     /// Requests to one rank are sent and executed in order, so there is nothing to wait for.
     fn fence(&self) -> Result<(), Error> {
+        // SYNC segment-word: for stores by which the program and the calls write this rank's own
+        // part; pairs with the acquire of whoever answers requests for it.
         fence(Ordering::SeqCst);
         Ok(())
     }
 
     fn quiet(&self) -> Result<(), Error> {
+        // SYNC segment-word: as in `fence`.
         fence(Ordering::SeqCst);
         let mut quiet = None;
         self.until(
@@ -271,6 +274,7 @@ impl<D: Driver> Segment for RemoteSegment<D> {
             || "waiting for counted reads".to_owned(),
             |engine, link| Ok(engine.reads_step(link, self.number)?.then_some(())),
         );
+        // SYNC segment-word: pairs with the fence of the rank that wrote what was read.
         fence(Ordering::Acquire);
         synced
     }

@@ -138,7 +138,8 @@ pub(crate) fn home() -> &'static Home {
 pub(crate) fn matching() -> Result<&'static Home, Error> {
     let mine = std::ptr::from_ref(&entries::HERE).cast_mut();
     let null = std::ptr::null_mut();
-    // SYNC process-home: release for the acquire of a later comer, here and in its failure order.
+    // SYNC process-home: publishes this home; pairs with the acquire below.
+    // SYNC process-home: the failure order acquires the home of who came first.
     let found = match symbol::place().compare_exchange(null, mine, AcqRel, Acquire) {
         Ok(_) => mine,
         Err(found) => found,
