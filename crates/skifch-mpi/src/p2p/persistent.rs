@@ -1,5 +1,6 @@
 //! Persistent requests: created once, started any number of times.
 
+use super::complete::no_request;
 use super::request::{Mode, Phase, What};
 use super::send::describe;
 use crate::coll;
@@ -70,6 +71,9 @@ pub unsafe fn recv_init(
 /// The safety conditions of the call that made the request hold from now on.
 pub unsafe fn start(request: Request) -> Result<()> {
     let recipe = attempt(|engine| {
+        if request == Request::NULL {
+            return no_request(request);
+        }
         let Some(found) = engine.requests.get(request.0).filter(|found| found.is_persistent) else {
             return fail!(Request, "MPI_Start: request {} is not persistent", request.0);
         };

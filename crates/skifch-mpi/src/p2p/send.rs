@@ -2,7 +2,7 @@
 
 use super::complete::wait_request;
 use super::request::{Mode, Operating, Phase, What};
-use super::{Buffer, PROC_NULL};
+use super::{ANY_TAG, Buffer, PROC_NULL};
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result, fail};
 use crate::{Comm, Datatype, Request};
@@ -15,13 +15,21 @@ pub(crate) struct Target {
     pub(crate) world: i32,
 }
 
+#[cold]
+fn no_tag<T>(tag: i32) -> Result<T> {
+    match tag {
+        ANY_TAG => fail!(Tag, "MPI_ANY_TAG is no tag to send with: it is for receives"),
+        _ => fail!(Tag, "the tag {tag} of a message to be sent is negative"),
+    }
+}
+
 impl Engine {
     /// Checks destination and tag and translates the destination to a rank of the job.
     #[inline]
     pub(crate) fn target(&self, dest: i32, tag: i32, comm: Comm) -> Result<Target> {
         let found = self.comm(comm)?;
         if tag < 0 {
-            return fail!(Tag, "the tag {tag} of a message to be sent is negative");
+            return no_tag(tag);
         }
         let world = match found.world_rank(dest) {
             Some(world) => world as i32,
@@ -103,14 +111,16 @@ pub(crate) fn describe(
 ) -> Error {
     let (way, peer, tag) = aim;
     let names = with(|engine| {
-        let ty =
-            engine.entry(datatype).map_or(
-                "unknown datatype".into(),
-                |entry| match entry.name[..] {
-                    [] => "of a datatype without a name".into(),
-                    _ => entry.text(),
-                },
-            );
+        let ty = engine.entry(datatype).map_or(
+            match datatype {
+                Datatype::NULL => "MPI_DATATYPE_NULL".into(),
+                _ => "unknown datatype".into(),
+            },
+            |entry| match entry.name[..] {
+                [] => "of a datatype without a name".into(),
+                _ => entry.text(),
+            },
+        );
         let of = engine.comm(comm).map(|comm| (comm.to_string(), comm.rank, comm.peers().len()));
         let of = of.map(|(name, rank, size)| format!(", by rank {rank} in {name} of {size}"));
         (ty, of.unwrap_or_default())
