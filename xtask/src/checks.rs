@@ -36,6 +36,9 @@ pub(crate) fn san(workspace: &Workspace, args: &SanArgs) -> Res {
     let is_wanted = |name: &&str| args.sanitizer.as_ref().is_none_or(|only| only == name);
     for name in SANITIZERS.into_iter().filter(is_wanted) {
         shell::run(&mut san_command(workspace, name))?;
+        if name == "thread" {
+            shell::run(&mut tsan_jobs_command(workspace))?;
+        }
     }
     Ok(())
 }
@@ -60,11 +63,32 @@ pub(crate) fn loom_command(workspace: &Workspace, is_long: bool) -> Command {
 pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
     let mut command = cargo(["test", "--no-fail-fast", "--lib"]);
     packages(&mut command, workspace, if name == "thread" { MODELLED } else { SHARING });
+    sanitize(&mut command, workspace, name);
+    if name == "thread" {
+        command.arg("threads");
+    }
+    command
+}
+
+/// Ranks of MPI with several threads each, instrumented. Their library tells ThreadSanitizer what
+/// its lock orders (`skifch_tsan`), because it does not see the mutexes of the standard library.
+pub(crate) fn tsan_jobs_command(workspace: &Workspace) -> Command {
+    let mut command = cargo(["test", "--no-fail-fast", "-p", "skifch-mpi", "--test", "ranks"]);
+    sanitize(&mut command, workspace, "thread");
+    command.arg("threads").env("SKIFCH_TREE", workspace.target.join("tree"));
+    command
+}
+
+/// Instruments what the command builds.
+fn sanitize(command: &mut Command, workspace: &Workspace, name: &str) {
     // With an explicit target, build scripts are not instrumented.
     let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     command.args(["--target", &host, "--target-dir"]);
     command.arg(workspace.target.join(format!("san-{name}")));
-    let flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer");
+    let mut flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer");
+    if name == "thread" {
+        flags += " --cfg skifch_tsan";
+    }
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
     if name == "thread" {
         // The tests run in their package's folder, xtask in the root, so the path must be
@@ -72,11 +96,9 @@ pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
         let root = std::env::current_dir().unwrap_or_default();
         let file = root.join("xtask/data/tsan.supp");
         command.env("TSAN_OPTIONS", format!("suppressions={}", file.display()));
-        command.arg("threads");
     } else {
         command.env("ASAN_OPTIONS", "detect_leaks=0");
     }
-    command
 }
 
 fn packages(command: &mut Command, workspace: &Workspace, names: &[&str]) {

@@ -11,6 +11,8 @@ use crate::waits::Wait;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Waits(Wait),
+    /// Its threads in MPI wait, and it has others.
+    Partly(Wait),
     /// It is polling (test or probe), and may do something else in between.
     Asks(Wait),
     /// It is not waiting in MPI, or not for long.
@@ -21,10 +23,10 @@ pub(crate) enum State {
 }
 
 impl State {
-    /// The state if a polling rank does nothing but poll.
+    /// The state if a polling rank does nothing but poll, and other threads stay out of MPI.
     pub(crate) fn at_worst(self) -> Self {
         match self {
-            Self::Asks(wait) => Self::Waits(wait),
+            Self::Asks(wait) | Self::Partly(wait) => Self::Waits(wait),
             other => other,
         }
     }
@@ -108,6 +110,15 @@ mod tests {
         check(&[waits(&[Some(1)]), waits(&[Some(0), Some(2)]), State::Unknown], &[], &[]);
         check(&[waits(&[]), waits(&[Some(0)])], &[], &[]);
         check(&[waits(&[Some(7)]), waits(&[Some(0)])], &[], &[]);
+    }
+
+    #[test]
+    fn a_rank_that_may_do_something_else_is_not_stuck_for_certain() {
+        let wait = || Wait { peers: vec![Some(1)], ..Wait::default() };
+        for unsure in [State::Asks(wait()), State::Partly(wait())] {
+            check(&[unsure.clone(), waits(&[Some(0)])], &[], &[]);
+            check(&[unsure.at_worst(), waits(&[Some(0)])], &[0, 1], &[0, 1]);
+        }
     }
 
     #[test]

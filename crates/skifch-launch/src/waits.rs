@@ -33,6 +33,10 @@ pub(crate) struct Wait {
     pub(crate) peers: Vec<Option<usize>>,
     /// It is polling rather than waiting: a number that grows while it does.
     pub(crate) asks: Option<u64>,
+    /// It has a thread that does not wait, and may call MPI.
+    pub(crate) is_free: bool,
+    /// Its network has found that nothing can come: no second sample is needed.
+    pub(crate) is_still: bool,
     /// Pending operations and unexpected messages, as text.
     pub(crate) words: Vec<String>,
 }
@@ -82,7 +86,9 @@ fn taken(bytes: &[u8]) -> Option<(u64, Vec<u8>)> {
 fn wait(text: &str) -> Option<Wait> {
     let mut wait = Wait::default();
     for line in text.lines() {
-        match line.split_once(' ')? {
+        match line.split_once(' ').unwrap_or((line, "")) {
+            ("free", "") => wait.is_free = true,
+            ("still", "") => wait.is_still = true,
             ("call", call) => wait.call = call.to_owned(),
             ("peer", "*") => wait.peers.push(None),
             ("peer", rank) => wait.peers.push(Some(rank.parse().ok()?)),
@@ -108,11 +114,12 @@ mod tests {
     fn what_is_written_is_read() {
         let waits = Waits::new().unwrap();
         assert!(waits.read().is_none());
-        let text = "call MPI_Recv\npeer 3\npeer *\ntext receives it\n";
+        let text = "call MPI_Recv\npeer 3\npeer *\ntext receives it\nfree\n";
         waits.0.write_all_at(&record(2, text, 2), 0).unwrap();
         let said = waits.read().unwrap();
         let wait = said.wait.unwrap();
         assert_eq!((said.number, wait.call.as_str()), (2, "MPI_Recv"));
+        assert!(wait.is_free && !wait.is_still);
         assert_eq!((wait.peers, wait.words.len()), (vec![Some(3), None], 1));
         waits.0.write_all_at(&record(3, "", 3), 0).unwrap();
         assert_eq!(waits.read(), Some(Said { number: 3, wait: None }));

@@ -230,10 +230,14 @@ fn threads() {
 }
 
 #[test]
+fn long_messages_of_several_threads() {
+    passes("long-threads", &[2], "shm");
+}
+
+#[test]
 fn long_messages() {
     // With more ranks than CPUs and with fewer.
     passes("long", &[1, 2, 3, 5], "shm");
-    passes("long-threads", &[2], "shm");
     passes("long", &[3], "fault+shm");
     passes("long", &[2], "udp");
     passes_with("long", &[2, 3], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod support;
-
-use support::{Build, said, tree};
+use skifch_mpi_tests::{Build, said, tree};
 
 #[test]
 fn every_part_of_the_measurement_gives_its_figures() {

@@ -4,10 +4,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod support;
-
+use skifch_mpi_tests::{Build, EXAMPLES, said, tree};
 use std::path::{Path, PathBuf};
-use support::{Build, EXAMPLES, said, tree};
 
 /// Compiler flags: once for strict standard C, whose headers declare fewer names, and once none, as
 /// on the kernels' page. Libraries come before the source that needs them.

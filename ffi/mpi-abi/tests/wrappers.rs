@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod support;
-
+use skifch_mpi_tests::{Build, EXAMPLES, has, run, said, tree};
 use std::path::Path;
 use std::process::Command;
-use support::{Build, EXAMPLES, has, run, said, tree};
 
 const PROJECT: &str = "cmake_minimum_required(VERSION 3.18)
 project(found LANGUAGES C CXX)

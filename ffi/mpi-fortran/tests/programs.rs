@@ -3,12 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../mpi-abi/tests/support/mod.rs"]
-mod support;
-
+use skifch_mpi_tests::{Build, EXAMPLES, has, run, said, tree};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Build, EXAMPLES, has, run, said, tree};
 
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fortran");
 const PAPER: &str =

@@ -3,13 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../mpi-abi/tests/support/mod.rs"]
-mod support;
-
+use skifch_mpi_tests::{has, said, tree};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-use support::{has, said, tree};
 
 /// The MPI names as Fortran compilers spell them, except the 2008 module, which only one compiler
 /// can use, and MPICH's own additions.

@@ -3,14 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../mpi-abi/tests/support/mod.rs"]
-mod support;
-
+use skifch_mpi_tests::{Build, PROMISES, has, run, said, tree};
 use std::path::Path;
-use support::{Build, has, run, said, tree};
 
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../mpi-abi/tests/c");
 
 /// MPICH's own wrapper under the name that Debian gives it.
 const MPICC: &str = "mpicc.mpich";
@@ -27,7 +23,7 @@ fn compile(build: &Build, folder: &str, name: &str) -> std::path::PathBuf {
     let program = build.dir.path().join(name);
     let mut cc = std::process::Command::new(MPICC);
     cc.args(["-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror"]);
-    cc.args(["-Wno-stringop-overflow", "-I", SHARED]);
+    cc.args(["-Wno-stringop-overflow", "-I", PROMISES]);
     run(cc.arg(Path::new(folder).join(format!("{name}.c"))).arg("-o").arg(&program).arg("-lm"));
     program
 }
@@ -48,14 +44,15 @@ macro_rules! shared {
     ($($name:ident)*) => { $(
         #[test]
         fn $name() {
-            check(stringify!($name), SHARED);
+            check(stringify!($name), PROMISES);
         }
     )* };
 }
 
 shared! {
-    apart attributes collectives datatypes errors messages neighbours operations order removed sides
-    tools topologies unmade
+    apart attributes buffered collectives datatypes envelopes errors exchanges general groups later
+    messages neighbours operations order overtaking progress removed sides starts statuses tools
+    topologies unmade wide
 }
 
 #[test]

@@ -3,14 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../mpi-abi/tests/support/mod.rs"]
-mod support;
-
+use skifch_mpi_tests::{has, run, said, tree};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{has, run, said, tree};
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../mpi-edge/table/constants.txt");
 

@@ -36,7 +36,7 @@ const STEPS: &[Step] = &[
     Step { name: "fuzz", run: mutated },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
-    Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
+    Step { name: "tsan", run: tsan },
     Step { name: "asan", run: |s| s.tests(&mut checks::san_command(s.workspace, "address")) },
 ];
 
@@ -187,6 +187,15 @@ fn torus(session: &mut Session) -> Res {
 fn mutated(session: &mut Session) -> Res {
     programs(session)?;
     session.command(&mut fuzz::test_command(session.workspace, session.is_long))
+}
+
+/// Threads of one process under ThreadSanitizer: the ends of a lane, and the ranks of MPI.
+fn tsan(session: &mut Session) -> Res {
+    if !session.has_tree {
+        tree(session)?;
+    }
+    session.tests(&mut checks::san_command(session.workspace, "thread"))?;
+    session.tests(&mut checks::tsan_jobs_command(session.workspace))
 }
 
 /// Runs each microbenchmark once, untimed, and counts the instructions per message.

@@ -82,6 +82,9 @@ impl Job {
         if self.ending.as_ref().is_some_and(|ending| !ending.by_rank) {
             return;
         }
+        if self.ending.is_none() {
+            self.explain_standstill(rank);
+        }
         let host = self.host_of(rank);
         self.verdict.aborted(rank, &host, self.ranks[rank].pid, code, words);
         self.end(true);

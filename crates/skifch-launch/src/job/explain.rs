@@ -12,6 +12,9 @@ const BETWEEN: Duration = Duration::from_millis(500);
 /// How often progress is checked with `--explain-after`.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// How long ranks may take to report a standstill that one of them has reported.
+const STILL: Duration = Duration::from_millis(300);
+
 /// The state of explanations in progress.
 #[derive(Debug, Default)]
 pub(super) struct Explaining {
@@ -110,6 +113,33 @@ impl Job {
                 (None, _) => State::Unknown,
             })
             .collect();
+        self.say_states(states);
+    }
+
+    /// A rank ends the job. If the reason is that its network has found a standstill, which it
+    /// reports to all ranks at the same time, says what each rank waits for.
+    pub(super) fn explain_standstill(&self, rank: usize) {
+        let is_still = |said: &Option<Said>| {
+            said.as_ref().and_then(|said| said.wait.as_ref()).is_some_and(|wait| wait.is_still)
+        };
+        let limit = Instant::now() + STILL;
+        let mut said = self.looked();
+        if !is_still(&said[rank]) {
+            return;
+        }
+        while !said.iter().all(is_still) && Instant::now() < limit {
+            std::thread::sleep(STILL / 30);
+            said = self.looked();
+        }
+        let states = said.into_iter().map(|said| match said {
+            Some(Said { wait: Some(wait), .. }) if wait.is_still => State::Waits(wait),
+            Some(_) => State::Busy,
+            None => State::Unknown,
+        });
+        self.say_states(states.collect());
+    }
+
+    fn say_states(&self, states: Vec<State>) {
         for (rank, state) in states.iter().enumerate() {
             self.say_state(rank, state);
         }
@@ -119,7 +149,9 @@ impl Job {
         }
         let states: Vec<_> = states.into_iter().map(State::at_worst).collect();
         if let Some(words) = verdict(&states) {
-            say!("possibly {words}, unless ranks that poll do something else in between");
+            say!(
+                "possibly {words}, unless a rank that polls, or another thread, does more than that"
+            );
         }
     }
 
@@ -127,7 +159,7 @@ impl Job {
         let who =
             format!("rank {rank} (host {}, pid {})", self.host_of(rank), self.ranks[rank].pid);
         match state {
-            State::Waits(wait) => {
+            State::Waits(wait) | State::Partly(wait) => {
                 say!("{who} is waiting in {}", wait.call);
                 wait.words.iter().for_each(|words| say!("    {words}"));
             }
@@ -149,7 +181,10 @@ fn state(before: Option<&Said>, now: &Said) -> State {
     let Some(wait) = &now.wait else { return State::Busy };
     let turn = |said: &Said| said.wait.as_ref().and_then(|wait| wait.asks);
     match before {
-        Some(before) if before == now && wait.asks.is_none() => State::Waits(wait.clone()),
+        Some(before) if before == now && wait.asks.is_none() => match wait.is_free {
+            true => State::Partly(wait.clone()),
+            false => State::Waits(wait.clone()),
+        },
         Some(before) if before.number == now.number && turn(before) != turn(now) => {
             State::Asks(wait.clone())
         }

@@ -288,7 +288,8 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
 pub fn free(comm: Comm) -> Result<()> {
     let attributes = attempt(|engine| {
         if comm == Comm::WORLD || comm == Comm::SELF {
-            return fail!(Comm, "MPI_Comm_free: a predefined communicator cannot be freed");
+            let name = engine.comm(comm)?;
+            return fail!(Comm, "MPI_Comm_free: {name} is predefined and cannot be freed");
         }
         if engine.left.contains(&comm) {
             return fail!(Comm, "MPI_Comm_free: the communicator has been freed before");

@@ -25,7 +25,7 @@ use crate::errhandler::Handler;
 use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::info::Pairs;
-use crate::p2p::Attached;
+use crate::p2p::{ANY_SOURCE, Attached};
 use crate::topology::Topology;
 use crate::{Comm, Errhandler};
 use std::fmt;
@@ -108,6 +108,9 @@ impl Communicator {
 
     #[cold]
     pub(crate) fn no_rank<T>(&self, rank: i32) -> Result<T> {
+        if rank == ANY_SOURCE {
+            return fail!(Rank, "MPI_ANY_SOURCE is no rank to send to: it is for receives");
+        }
         fail!(Rank, "rank {rank} is not in {self} of {} ranks", self.peers().len())
     }
 

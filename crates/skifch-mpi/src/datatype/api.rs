@@ -107,7 +107,8 @@ pub fn commit(datatype: Datatype) -> Result<()> {
 pub fn free(datatype: Datatype) -> Result<()> {
     let attributes = call("MPI_Type_free", |engine| {
         if is_predefined(datatype) {
-            return fail!(Type, "a predefined datatype cannot be freed");
+            let name = engine.entry(datatype)?.text();
+            return fail!(Type, "{name} is predefined and cannot be freed");
         }
         let is_kind = engine.entry_mut(datatype)?.ty.is_kind();
         if is_kind {

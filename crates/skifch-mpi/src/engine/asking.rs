@@ -66,7 +66,7 @@ impl Engine {
     pub(super) fn asks_no_more(&mut self) {
         (self.asking.in_vain, self.asking.since_ns) = (0, None);
         if self.asking.is_said() {
-            self.waits_no_more();
+            self.says_no_more();
         }
     }
 

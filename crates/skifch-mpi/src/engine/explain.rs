@@ -2,11 +2,13 @@
 //! those of all ranks and looks for a deadlock.
 //!
 //! The lines: `call NAME`; `peer RANK` for each rank of the job without which some operation under
-//! way cannot continue, or `peer *` for any rank; `text WORDS` for people.
+//! way cannot continue, or `peer *` for any rank; `free` if the process has a thread that may call
+//! MPI and does not wait; `still` if the network knows that nothing can come; `text WORDS` for
+//! people.
 
-use super::Engine;
+use super::{Engine, ThreadLevel};
 use crate::coll::{COUNT_MASK, Which};
-use crate::comm::Communicator;
+use crate::comm::{Communicator, part};
 use crate::p2p::{ANY_SOURCE, ANY_TAG, Body, Key, Operating, PROC_NULL, Phase, What};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,7 +20,12 @@ impl Engine {
     /// The lines that describe a wait in `call`.
     pub(super) fn explanation(&mut self, call: &str) -> String {
         let (mut peers, mut lines) = (BTreeSet::new(), Vec::new());
-        peers.extend(self.waited_for().iter().map(|key| key.source));
+        for key in self.waited_for() {
+            match self.joining(&key) {
+                Some(others) => peers.extend(others),
+                None => _ = peers.insert(key.source),
+            }
+        }
         lines.extend(self.under_way().map(|request| self.operation(request)));
         lines.extend(self.missing().map(|key| format!("waits{}", self.in_words(&key, "for"))));
         if let Some(wanted) = self.probed {
@@ -37,6 +44,9 @@ impl Engine {
             )
         });
         let mut text = format!("call {call}\n");
+        if self.has_free_threads() {
+            text.push_str("free\ntext another thread of it does not wait in MPI\n");
+        }
         for peer in peers {
             // Writing to a String cannot fail, here and below.
             let _ = match peer {
@@ -59,8 +69,23 @@ impl Engine {
         self.under_way().map(key).chain(self.missing()).chain(self.probed).collect()
     }
 
+    /// Whether there are threads of the program, which may call MPI, and do not wait. If in doubt
+    /// there are.
+    fn has_free_threads(&self) -> bool {
+        let waiting = self.waiting.long.len().max(1);
+        self.level == ThreadLevel::Multiple && threads().is_none_or(|threads| threads > waiting)
+    }
+
     fn under_way(&self) -> impl Iterator<Item = &Operating> {
         self.requests.iter().map(|(_, request)| request).filter(|r| is_message_under_way(r))
+    }
+
+    /// The other ranks of the job, if this rank waits for its own message of a call that the
+    /// network performs for all: it comes when all have joined.
+    fn joining(&self, key: &Key) -> Option<impl Iterator<Item = i32> + use<>> {
+        let own = self.rank as i32;
+        let is_joining = self.joins && key.source == own && key.context & 3 == part::COLLECTIVE;
+        is_joining.then(|| (0..self.size as i32).filter(move |rank| *rank != own))
     }
 
     /// The ranks that have not arrived at the board.
@@ -97,6 +122,7 @@ impl Engine {
     fn in_words(&self, key: &Key, way: &str) -> String {
         let peer = match key.source {
             ANY_SOURCE => "any rank".to_owned(),
+            _ if self.joining(key).is_some() => "the network, for all ranks,".to_owned(),
             rank => format!("rank {rank}"),
         };
         let comm =
@@ -110,6 +136,14 @@ impl Engine {
             _ => format!(" {way} {peer} in a collective call, {comm}"),
         }
     }
+}
+
+/// Number of threads of this process except those of our libraries, which bear their names.
+fn threads() -> Option<usize> {
+    let tasks = std::fs::read_dir("/proc/self/task").ok()?;
+    let names = tasks.map(|task| std::fs::read(task.ok()?.path().join("comm")).ok());
+    let names: Option<Vec<_>> = names.collect();
+    Some(names?.iter().filter(|name| !name.starts_with(b"skifch-")).count())
 }
 
 /// Whether the request is a single message to or from a rank and is not complete.

@@ -38,7 +38,42 @@ pub(crate) fn mode() -> u8 {
 }
 
 fn lock() -> MutexGuard<'static, ()> {
-    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
+    let guard = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
+    seen::locked();
+    guard
+}
+
+/// The order that the lock makes, in words that ThreadSanitizer understands: the standard library
+/// is not instrumented, so it sees no mutex. Nothing in other builds.
+mod seen {
+    #[cfg(skifch_tsan)]
+    static ORDER: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
+    /// The lock was taken.
+    #[inline(always)]
+    pub(super) fn locked() {
+        // SYNC tsan-lock: pairs with the release store in `unlocks`.
+        #[cfg(skifch_tsan)]
+        ORDER.load(std::sync::atomic::Ordering::Acquire);
+    }
+
+    /// The lock is about to be given back.
+    #[inline(always)]
+    pub(super) fn unlocks() {
+        // SYNC tsan-lock: pairs with the acquire load in `locked`.
+        #[cfg(skifch_tsan)]
+        ORDER.store(true, std::sync::atomic::Ordering::Release);
+    }
+
+    /// Tells it where a scope ends.
+    pub(super) struct Scope;
+
+    #[cfg(skifch_tsan)]
+    impl Drop for Scope {
+        fn drop(&mut self) {
+            unlocks();
+        }
+    }
 }
 
 /// Installs the engine.
@@ -71,6 +106,7 @@ pub(crate) unsafe fn end() -> Option<Engine> {
 pub(crate) fn with<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
     // A single call of `f` for both modes, so that it can be inlined here.
     let _guard = if MODE.load(Relaxed) == ALONE { None } else { Some(locked()?) };
+    let _seen = seen::Scope;
     // SAFETY: the program has promised that no calls overlap, or the lock ensures it; `f` calls no
     // function of the program.
     match unsafe { &mut *PLACE.0.get() } {
@@ -105,11 +141,13 @@ pub(crate) fn wait_for_news(must_wait: impl FnOnce(&mut Engine) -> bool) {
     let guard = lock();
     // SAFETY: the lock makes this the only reference.
     let engine = unsafe { &mut *PLACE.0.get() };
-    let Some(engine) = engine else { return };
+    let Some(engine) = engine else { return seen::unlocks() };
     if !must_wait(engine) {
-        return;
+        return seen::unlocks();
     }
     engine.waiting.sleepers += 1;
+    seen::unlocks();
+    // Nothing is touched between the end of the wait and that of the lock.
     drop(NEWS.wait(guard).unwrap_or_else(PoisonError::into_inner));
 }
 

@@ -23,7 +23,7 @@ use crate::coll::Schedules;
 use crate::comm::{Attributes, Communicator, Keyvals};
 use crate::datatype::{BASICS, Basic, Type};
 use crate::errhandler::{Handler, Held};
-use crate::error::{Result, fail};
+use crate::error::{Class, Error, Result, fail};
 use crate::group::Members;
 use crate::op::Operation;
 use crate::p2p::{
@@ -141,28 +141,29 @@ impl Engine {
     pub(crate) fn comm(&self, comm: Comm) -> Result<&Communicator> {
         match self.comms.get(comm.0) {
             Some(found) => Ok(found),
-            None => no_object("communicator", comm.0),
+            None => no_object(Class::Comm, "communicator", "MPI_COMM_NULL", comm.0),
         }
     }
 
     pub(crate) fn comm_mut(&mut self, comm: Comm) -> Result<&mut Communicator> {
         match self.comms.get_mut(comm.0) {
             Some(found) => Ok(found),
-            None => no_object("communicator", comm.0),
+            None => no_object(Class::Comm, "communicator", "MPI_COMM_NULL", comm.0),
         }
     }
 
     pub(crate) fn group(&self, group: Group) -> Result<&Arc<Members>> {
         match self.groups.get(group.0) {
             Some(found) => Ok(found),
-            None => fail!(Group, "there is no group with the handle {}", group.0),
+            None => no_object(Class::Group, "group", "MPI_GROUP_NULL", group.0),
         }
     }
 
     pub(crate) fn entry(&self, datatype: Datatype) -> Result<&TypeEntry> {
         match self.types.get(datatype.0) {
             Some(entry) if datatype.0 != Basic::Null as u32 => Ok(entry),
-            _ => fail!(Type, "there is no datatype with the handle {}", datatype.0),
+            Some(_) => no_object(Class::Type, "datatype", "MPI_DATATYPE_NULL", u32::MAX),
+            None => no_object(Class::Type, "datatype", "MPI_DATATYPE_NULL", datatype.0),
         }
     }
 
@@ -183,14 +184,17 @@ impl Engine {
     pub(crate) fn op(&self, op: Op) -> Result<&Operation> {
         match self.ops.get(op.0) {
             Some(found) => Ok(found),
-            None => fail!(Op, "there is no operation with the handle {}", op.0),
+            None => no_object(Class::Op, "operation", "MPI_OP_NULL", op.0),
         }
     }
 
     pub(crate) fn errhandler(&self, errhandler: Errhandler) -> Result<&Handler> {
         match self.errhandlers.get(errhandler.0) {
             Some(held) => Ok(&held.handler),
-            None => fail!(Errhandler, "there is no error handler {}", errhandler.0),
+            None => {
+                let null = "MPI_ERRHANDLER_NULL";
+                no_object(Class::Errhandler, "error handler", null, errhandler.0)
+            }
         }
     }
 
@@ -202,11 +206,12 @@ impl Engine {
 }
 
 #[cold]
-fn no_object<T>(what: &str, number: u32) -> Result<T> {
-    match number {
-        u32::MAX => fail!(Comm, "the {what} is MPI_COMM_NULL"),
-        _ => fail!(Comm, "there is no {what} with the handle {number}"),
-    }
+pub(crate) fn no_object<T>(class: Class, what: &str, null: &str, number: u32) -> Result<T> {
+    let text = match number {
+        u32::MAX => format!("the {what} is {null}"),
+        _ => format!("there is no {what} with the handle {number}"),
+    };
+    Err(Error::new(class, text))
 }
 
 /// The entries of the predefined datatypes, in the order of their numbers.

@@ -200,12 +200,13 @@ fn sending_failed() -> Error {
 }
 
 fn in_mpi(error: &error::Error) -> Error {
-    let class = match error.errno() {
+    match error.errno() {
         // EPIPE, ECONNRESET, EPROTO: the peer is gone.
-        32 | 104 | 71 => Class::ProcAborted,
-        _ => Class::Other,
-    };
-    Error::new(class, error.text())
+        32 | 104 | 71 => Error::new(Class::ProcAborted, error.text()),
+        // EDEADLK: the network knows that nothing can come any more.
+        35 => Error::new(Class::Other, error.text()).of_standstill(),
+        _ => Error::new(Class::Other, error.text()),
+    }
 }
 
 impl Incoming<'_> {

@@ -25,6 +25,18 @@ pub enum ThreadLevel {
     Multiple,
 }
 
+impl ThreadLevel {
+    /// The standard's name.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Single => "MPI_THREAD_SINGLE",
+            Self::Funneled => "MPI_THREAD_FUNNELED",
+            Self::Serialized => "MPI_THREAD_SERIALIZED",
+            Self::Multiple => "MPI_THREAD_MULTIPLE",
+        }
+    }
+}
+
 /// Longest message that is sent eagerly, in bytes; smaller on a network with smaller messages.
 const EAGER_MAX_BYTES: usize = 64 << 10;
 

@@ -2,11 +2,12 @@
 
 use super::ends::Ends;
 use super::global::{self, LOCKED};
-use super::{Engine, attempt, with};
+use super::{Engine, ThreadLevel, attempt, with};
 use crate::coll;
-use crate::error::Result;
+use crate::error::{Error, Result, fail};
 use crate::p2p::{Header, Kind};
 use skifch::{Events, Job, Waits, Yielding};
+use std::thread::ThreadId;
 use std::time::Instant;
 
 /// Limits of empty polls before a wait does something else.
@@ -46,6 +47,8 @@ pub(crate) struct Waiting {
     threads: u32,
     /// Those of them that sleep until another thread has news.
     pub(crate) sleepers: u32,
+    /// The threads that have waited long, which the launcher can read, and the calls they are in.
+    pub(super) long: Vec<(ThreadId, String)>,
     /// Measures whether yielding the CPU is cheap enough to do it before sleeping.
     yielding: Yielding,
     /// The last message was a greeting, which brings no waiting thread forward.
@@ -69,6 +72,22 @@ const WATCH_NS: i64 = 50_000_000;
 /// A wait that lasts this long is reported to the launcher.
 pub(super) const LONG_NS: u64 = 100_000_000;
 
+/// The wait of one thread, in which nothing comes.
+#[derive(Default)]
+struct Vain {
+    since_ns: Option<u64>,
+    /// It has been reported to the launcher.
+    is_said: bool,
+}
+
+impl Vain {
+    /// Something has arrived, or the wait is over.
+    fn is_over(&mut self) -> Result<()> {
+        let Self { since_ns, is_said } = std::mem::take(self);
+        if since_ns.is_some() { with(|engine| engine.waits_no_more(is_said)) } else { Ok(()) }
+    }
+}
+
 /// Makes progress until `done` returns something. `call` is the function that the program called.
 ///
 /// # Errors
@@ -90,12 +109,23 @@ pub(crate) fn until_by_turns<T>(
     yields: u32,
     done: impl FnMut(&mut Engine) -> Option<Result<T>>,
 ) -> Result<T> {
-    let mut is_counted = false;
-    let result = turns(call, yields, &mut is_counted, done);
+    let (mut is_counted, mut vain) = (false, Vain::default());
+    let result = turns(call, yields, &mut is_counted, &mut vain, done);
     if is_counted {
         with(|engine| engine.waiting.threads -= 1)?;
     }
-    result
+    vain.is_over()?;
+    result.or_else(|error| explained(error, call))
+}
+
+/// Fails with the error. If the network has found that nothing can come, explains what this process
+/// waits for.
+#[cold]
+fn explained<T>(error: Error, call: &'static str) -> Result<T> {
+    if error.is_standstill() {
+        with(|engine| engine.stands_still(call))?;
+    }
+    Err(error)
 }
 
 /// `is_counted` tells whether this thread is counted as waiting, also after an error.
@@ -103,9 +133,10 @@ fn turns<T>(
     call: &'static str,
     yields: u32,
     is_counted: &mut bool,
+    vain: &mut Vain,
     mut done: impl FnMut(&mut Engine) -> Option<Result<T>>,
 ) -> Result<T> {
-    let (mut idle, mut since) = (0, None);
+    let mut idle = 0;
     loop {
         let worked = match with(|engine| match done(engine) {
             Some(result) => {
@@ -117,27 +148,20 @@ fn turns<T>(
                 Ok(engine.poll())
             }
         })? {
-            Err(result) => {
-                if since.is_some() {
-                    with(Engine::waits_no_more)?;
-                }
-                return result;
-            }
+            Err(result) => return result,
             Ok(worked) => worked?,
         };
         let advanced = coll::advance_all()?;
         if worked || advanced {
             idle = 0;
-            if since.take().is_some() {
-                with(Engine::waits_no_more)?;
-            }
+            vain.is_over()?;
             continue;
         }
         idle += 1;
         let (limit, among) = attempt(|engine| {
             let among = engine.looks_among_threads();
             let looks = engine.patience.idle.max(yields).max(among);
-            let limit = (idle > looks).then(|| engine.waits_on(call, &mut since)).transpose()?;
+            let limit = (idle > looks).then(|| engine.waits_on(call, vain)).transpose()?;
             Ok((limit, among))
         })?;
         match limit {
@@ -176,22 +200,50 @@ impl Engine {
     /// A poll has found nothing again. Reports a long wait to the launcher, and checks whether the
     /// peers waited for are alive; returns the limit of the next sleep in nanoseconds (negative:
     /// none).
-    fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> Result<i64> {
-        let is_said = |waits: &Waits| waits.is_said() && !self.asking.is_said();
-        if self.waits.as_ref().is_none_or(is_said) {
+    fn waits_on(&mut self, call: &'static str, vain: &mut Vain) -> Result<i64> {
+        if self.waiting.threads > 1 && self.level != ThreadLevel::Multiple {
+            return overlapping(self.level);
+        }
+        if self.waits.is_none() || vain.is_said {
             return self.look_for_ends();
         }
         let now = self.job.time_ns();
-        let waited = now.saturating_sub(*since.get_or_insert(now));
+        let waited = now.saturating_sub(*vain.since_ns.get_or_insert(now));
         if waited < LONG_NS {
             return Ok((LONG_NS - waited) as i64);
         }
-        let text = self.explanation(&Self::called(call));
+        vain.is_said = true;
+        self.waiting.long.push((std::thread::current().id(), Self::called(call)));
+        self.say_waits();
+        self.look_for_ends()
+    }
+
+    /// Reports all long waits to the launcher.
+    fn say_waits(&mut self) {
         self.forget_asking();
+        let text = self.explanation(&self.calls_of_waits());
         if let Some(waits) = &mut self.waits {
             waits.say(&text);
         }
-        self.look_for_ends()
+    }
+
+    /// The network has found that nothing can come, so the launcher can explain the wait at once.
+    /// In virtual time nothing else is ever reported.
+    #[cold]
+    fn stands_still(&mut self, call: &'static str) {
+        let text = self.explanation(&Self::called(call)) + "still\n";
+        if let Some(mut waits) = self.waits.take().or_else(Waits::take) {
+            waits.say(&text);
+        }
+    }
+
+    /// The calls in which threads of this process wait.
+    fn calls_of_waits(&self) -> String {
+        let calls: Vec<_> = self.waiting.long.iter().map(|(_, call)| call.as_str()).collect();
+        match calls.len() {
+            ..=1 => calls.concat(),
+            threads => format!("{} ({threads} threads)", calls.join(", ")),
+        }
     }
 
     /// Name of the MPI function that the program called, if known: `call` may be an internal step
@@ -201,14 +253,41 @@ impl Engine {
         named.as_deref().map_or(call, |name| name.trim_start_matches('P')).to_owned()
     }
 
-    /// Something has arrived, or the wait is over: withdraws the report to the launcher.
+    /// The wait of this thread is over: withdraws its report to the launcher, if there is one.
     #[cold]
-    pub(super) fn waits_no_more(&mut self) {
+    fn waits_no_more(&mut self, is_said: bool) {
+        if is_said {
+            let own = std::thread::current().id();
+            let at = self.waiting.long.iter().rposition(|(thread, _)| *thread == own);
+            at.map(|at| self.waiting.long.remove(at));
+        }
+        if is_said || self.asking.is_said() {
+            self.says_no_more();
+        }
+    }
+
+    /// Withdraws a report to the launcher, and leaves those of other threads.
+    pub(super) fn says_no_more(&mut self) {
+        if !self.waiting.long.is_empty() {
+            return self.say_waits();
+        }
         self.forget_asking();
         if let Some(waits) = &mut self.waits {
             waits.clear();
         }
     }
+}
+
+/// The program does not keep to its thread level. Most calls cannot notice that; what happens then
+/// is undefined.
+#[cold]
+fn overlapping<T>(level: ThreadLevel) -> Result<T> {
+    fail!(
+        Other,
+        "another thread of this process waits in MPI at the same time, which thread level {} does \
+         not allow: ask MPI_Init_thread for MPI_THREAD_MULTIPLE",
+        level.name()
+    )
 }
 
 /// The shorter of two time limits; a negative one means no limit.
@@ -221,7 +300,7 @@ fn shorter(a: i64, b: i64) -> i64 {
 /// # Errors
 /// As [`until`].
 pub(crate) fn progress() -> Result<()> {
-    let has_moved = advance()?;
+    let has_moved = advance().or_else(|error| explained(error, "a call that does not wait"))?;
     attempt(|engine| match has_moved {
         true => {
             engine.asks_no_more();

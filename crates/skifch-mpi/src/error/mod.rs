@@ -25,6 +25,8 @@ struct Inner {
     code: Option<i32>,
     /// The number of the operation that failed, in a call for one of several.
     number: Option<usize>,
+    /// No rank of the job can go on.
+    is_standstill: bool,
     text: String,
 }
 
@@ -35,7 +37,8 @@ impl Error {
     /// An error of this class with its text.
     #[cold]
     pub fn new(class: Class, text: impl Into<String>) -> Self {
-        Self(Box::new(Inner { class, code: None, number: None, text: text.into() }))
+        let text = text.into();
+        Self(Box::new(Inner { class, code: None, number: None, is_standstill: false, text }))
     }
 
     /// The error for a non-zero code returned by a callback of the program.
@@ -43,7 +46,9 @@ impl Error {
     pub fn from_code(code: i32, what: &str) -> Self {
         let class = class_of(code).unwrap_or(Class::Other);
         let text = format!("{what} of the program answered error code {code}");
-        Self(Box::new(Inner { class, code: Some(code), number: None, text }))
+        let mut error = Self::new(class, text);
+        error.0.code = Some(code);
+        error
     }
 
     /// Its class.
@@ -66,6 +71,19 @@ impl Error {
     #[must_use]
     pub(crate) fn of_number(mut self, number: usize) -> Self {
         self.0.number = Some(number);
+        self
+    }
+
+    /// Whether the network has found that no rank of the job can go on.
+    pub(crate) fn is_standstill(&self) -> bool {
+        self.0.is_standstill
+    }
+
+    /// The same error, where that is its reason.
+    #[cold]
+    #[must_use]
+    pub(crate) fn of_standstill(mut self) -> Self {
+        self.0.is_standstill = true;
         self
     }
 

@@ -20,8 +20,9 @@ pub fn create(function: Arc<UserFunction>, is_commutative: bool) -> Result<Op> {
 /// `Op` for an invalid handle or a predefined operation.
 pub fn free(op: Op) -> Result<()> {
     with(|engine| {
-        if (op.0 as usize) < Builtin::ALL.len() {
-            return fail!(Op, "MPI_Op_free: a predefined operation cannot be freed");
+        if let Some(builtin) = Builtin::ALL.get(op.0 as usize) {
+            let name = builtin.name();
+            return fail!(Op, "MPI_Op_free: {name} is predefined and cannot be freed");
         }
         match engine.ops.remove(op.0) {
             Some(_) => Ok(()),

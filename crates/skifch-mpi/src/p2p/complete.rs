@@ -3,7 +3,7 @@
 use super::Buffer;
 use super::request::{Operating, Phase, Status, What};
 use crate::Request;
-use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
+use crate::engine::{Engine, attempt, no_object, wait::progress, wait::until, with};
 use crate::error::{Class, Error, Result, fail};
 
 /// The callbacks of a generalized request.
@@ -94,7 +94,7 @@ impl Engine {
     pub(super) fn operating(&mut self, request: Request) -> Result<&mut Operating> {
         match self.requests.get_mut(request.0) {
             Some(found) if !found.is_detached => Ok(found),
-            _ => fail!(Request, "there is no request with the handle {}", request.0),
+            _ => no_request(request),
         }
     }
 
@@ -227,12 +227,17 @@ pub fn test(request: &mut Request) -> Result<Option<Status>> {
     finish(request)?.result().map(Some)
 }
 
+#[cold]
+pub(super) fn no_request<T>(request: Request) -> Result<T> {
+    no_object(Class::Request, "request", "MPI_REQUEST_NULL", request.0)
+}
+
 /// Whether the request is over; makes progress once if it is not.
 fn is_over_now(request: Request) -> Result<bool> {
     let is_over =
         |engine: &mut Engine| engine.operating(request).is_ok().then(|| engine.is_over(request));
     match with(is_over)? {
-        None => return fail!(Request, "there is no request with the handle {}", request.0),
+        None => return no_request(request),
         Some(true) => return Ok(true),
         Some(false) => progress()?,
     }

@@ -1,5 +1,6 @@
 //! Persistent requests: created once, started any number of times.
 
+use super::complete::no_request;
 use super::request::{Mode, Operating, Phase, What};
 use super::{Receiving, Sending};
 use crate::engine::{Engine, attempt, with};
@@ -48,6 +49,9 @@ pub unsafe fn recv_init(recv: Receiving) -> Result<Request> {
 /// The safety conditions of the call that made the request hold from now on.
 pub unsafe fn start(request: Request) -> Result<()> {
     let recipe = attempt(|engine| {
+        if request == Request::NULL {
+            return no_request(request);
+        }
         let Some(found) = engine.requests.get(request.0).filter(|found| found.is_persistent) else {
             return fail!(Request, "MPI_Start: request {} is not persistent", request.0);
         };

@@ -2,7 +2,7 @@
 
 use super::complete::wait_request;
 use super::request::{Mode, Operating, Phase, What};
-use super::{PROC_NULL, Sending};
+use super::{ANY_TAG, PROC_NULL, Sending};
 use crate::engine::{Engine, with};
 use crate::error::{Result, fail};
 use crate::{Comm, Request};
@@ -14,13 +14,21 @@ pub(crate) struct Target {
     pub(crate) world: i32,
 }
 
+#[cold]
+fn no_tag<T>(tag: i32) -> Result<T> {
+    match tag {
+        ANY_TAG => fail!(Tag, "MPI_ANY_TAG is no tag to send with: it is for receives"),
+        _ => fail!(Tag, "the tag {tag} of a message to be sent is negative"),
+    }
+}
+
 impl Engine {
     /// Checks destination and tag and translates the destination to a rank of the job.
     #[inline]
     pub(crate) fn target(&self, dest: i32, tag: i32, comm: Comm) -> Result<Target> {
         let found = self.comm(comm)?;
         if tag < 0 {
-            return fail!(Tag, "the tag {tag} of a message to be sent is negative");
+            return no_tag(tag);
         }
         let world = match found.world_rank(dest) {
             Some(world) => world as i32,

@@ -69,6 +69,7 @@ impl Engine {
         let ty = match self.entry(datatype) {
             Ok(entry) if entry.name.is_empty() => "of a datatype without a name".into(),
             Ok(entry) => entry.text(),
+            Err(_) if datatype == Datatype::NULL => "MPI_DATATYPE_NULL".into(),
             Err(_) => "unknown datatype".into(),
         };
         let whose = self

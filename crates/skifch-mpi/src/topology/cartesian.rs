@@ -56,7 +56,7 @@ impl Cartesian {
 fn grid(engine: &Engine, comm: Comm) -> Result<&Cartesian> {
     match engine.comm(comm)?.topology.as_deref() {
         Some(Topology::Cartesian(grid)) => Ok(grid),
-        _ => fail!(Topology, "communicator {} is no grid", comm.0),
+        _ => fail!(Topology, "{} is no grid", engine.comm(comm)?),
     }
 }
 

@@ -52,7 +52,7 @@ pub fn graph_create(comm: Comm, index: Vec<usize>, edges: Vec<usize>) -> Result<
 pub fn graph_get(comm: Comm) -> Result<(Vec<usize>, Vec<usize>)> {
     call("MPI_Graph_get", |engine| match engine.comm(comm)?.topology.as_deref() {
         Some(Topology::Graph { index, edges }) => Ok((index.clone(), edges.clone())),
-        _ => fail!(Topology, "communicator {} is no graph", comm.0),
+        _ => fail!(Topology, "{} is no graph", engine.comm(comm)?),
     })
 }
 
@@ -135,6 +135,6 @@ pub fn dist_graph_create(comm: Comm, edges: &[Edges], is_weighted: bool) -> Resu
 pub fn dist_graph_neighbours(comm: Comm) -> Result<Neighbours> {
     call("MPI_Dist_graph_neighbors", |engine| match engine.comm(comm)?.topology.as_deref() {
         Some(Topology::Distributed(near)) => Ok(near.clone()),
-        _ => fail!(Topology, "communicator {} is no distributed graph", comm.0),
+        _ => fail!(Topology, "{} is no distributed graph", engine.comm(comm)?),
     })
 }

@@ -150,7 +150,7 @@ impl Machine {
         let patience = self.config.patience_s.saturating_mul(1_000_000_000);
         let patience = patience.saturating_mul(self.costs.ticks_per_ns);
         let is_idle = |query: &Query, due: u64| match query.kind {
-            Kind::Poll => due == query.deadline && due > query.clock,
+            Kind::Poll | Kind::Wait => due == query.deadline && due > query.clock,
             _ => due == NEVER,
         };
         let here = || self.members.iter().filter(|member| !member.has_left);

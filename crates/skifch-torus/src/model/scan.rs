@@ -6,7 +6,7 @@ use super::traffic::Traffic;
 use super::{End, Machine};
 use crate::layout::{SEATS, model, rank};
 use crate::record::{HEADER, Kind as RecordKind, Record};
-use crate::seat::{For, Kind, Query};
+use crate::seat::{For, Kind, NEVER, Query};
 use skifch_backend::abi::{MAX_PORT, rank_of};
 use std::sync::atomic::Ordering::{Acquire, Release};
 
@@ -156,7 +156,9 @@ impl Machine {
                 };
                 member.running = running;
             }
-            if !matches!(query.kind, Kind::Poll | Kind::Flush | Kind::Settle) {
+            // Waiting for a while is like polling.
+            let is_timed = query.kind == Kind::Wait && query.deadline != NEVER;
+            if !is_timed && !matches!(query.kind, Kind::Poll | Kind::Flush | Kind::Settle) {
                 self.active_at = self.active_at.max(query.clock);
             }
             self.put(at, seat, query);

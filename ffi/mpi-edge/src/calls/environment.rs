@@ -12,6 +12,9 @@ use skifch_mpi::error::Class;
 
 pub use super::errors::*;
 
+/// Bytes of a cache line.
+const CACHE_LINE: usize = 64;
+
 /// `MPI_Get_version`.
 pub unsafe fn get_version() -> Answer<(i32, i32)> {
     Ok((MPI_VERSION, MPI_SUBVERSION))
@@ -61,23 +64,36 @@ pub unsafe fn wtick() -> f64 {
 
 /// `MPI_Alloc_mem`: `baseptr` is the address of a pointer.
 pub unsafe fn alloc_mem(size: i64, info: Info, baseptr: *mut c_void) -> Answer {
-    skifch_mpi::info::check_hints(info)?;
+    let alignment = alignment_in(info)?;
     let Ok(bytes) = usize::try_from(size) else {
         return Err(Failure::new(Class::Arg, format!("a size of {size} bytes")));
     };
     if baseptr.is_null() {
         return Err(crate::args::null("baseptr"));
     }
-    // Aligned to a cache line, so that copies into it are of whole lines.
     let mut base = std::ptr::null_mut();
     // SAFETY: `base` is writable.
-    let rc = unsafe { libc::posix_memalign(&raw mut base, 64, bytes.max(1)) };
+    let rc = unsafe { libc::posix_memalign(&raw mut base, alignment, bytes.max(1)) };
     if rc != 0 {
         return Err(Failure::new(Class::NoMem, format!("there are no {bytes} bytes")));
     }
     // SAFETY: the standard requires the address of a pointer.
     unsafe { *baseptr.cast::<*mut c_void>() = base };
     Ok(())
+}
+
+/// The alignment that hints ask for, but at least that of a cache line, so that copies are of whole
+/// lines.
+fn alignment_in(info: Info) -> Answer<usize> {
+    const KEY: &str = "mpi_minimum_memory_alignment";
+    skifch_mpi::info::check_hints(info)?;
+    let asked = if info == Info::NULL { None } else { skifch_mpi::info::get(info, KEY)? };
+    let Some(asked) = asked else { return Ok(CACHE_LINE) };
+    let text = String::from_utf8_lossy(&asked).into_owned();
+    match text.trim().parse::<usize>() {
+        Ok(bytes) if bytes.is_power_of_two() => Ok(bytes.max(CACHE_LINE)),
+        _ => Err(Failure::new(Class::Arg, format!("{KEY}={text} is no power of two"))),
+    }
 }
 
 /// `MPI_Free_mem`.

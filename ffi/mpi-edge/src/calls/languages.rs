@@ -62,8 +62,13 @@ fn asked(number: i32) -> i32 {
     if number == MPI_UNDEFINED { i32::MIN } else { number }
 }
 
-/// The smallest kind of REAL with at least these digits and this exponent.
+/// The smallest kind of REAL with at least these digits and this exponent, of which one may be left
+/// open.
 fn real_kind(p: i32, r: i32) -> Answer<(Basic, Basic)> {
+    if (p, r) == (MPI_UNDEFINED, MPI_UNDEFINED) {
+        let words = "both p and r are MPI_UNDEFINED: give one of them";
+        return Err(Failure::new(Class::Arg, words));
+    }
     let is_enough = |row: &&(i32, i32, _, _)| asked(p) <= row.0 && asked(r) <= row.1;
     let found = REALS.iter().find(is_enough).map(|row| (row.2, row.3));
     found.ok_or_else(|| {

@@ -1,49 +1,17 @@
-//! The programs of `tests/c` and the examples, compiled with the wrapper and run as jobs.
+//! Jobs of which the output, the exit code or the end counts: fatal errors, hangs, other libraries.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod support;
-
+use skifch_mpi_tests::{Build, PROMISES, RANKS, run, said, skip, tree};
+use skifch_tests::is_long;
 use std::path::{Path, PathBuf};
-use support::{Build, CHECKS, EXAMPLES, RANKS, run, said, tree};
 
-/// Networks at the limits of what they may do: sends refused, messages late or in pieces.
-const UNKIND: [&str; 3] = ["udp", "fault+shm", "torus:2x2,fuzz=200"];
-
-/// The program of that name in `tests/c`, compiled with these flags; `None` if tests are skipped.
+/// The program of that name in `c`, compiled with these flags; `None` if tests are skipped.
 fn compiled(test: &str, name: &str, words: &[&str]) -> Option<(Build, PathBuf)> {
     let build = Build::new(tree(test)?);
-    let source = Path::new(CHECKS).join(name).with_extension("c");
+    let source = Path::new(PROMISES).join(name).with_extension("c");
     let program = build.compile("mpicc", &source, words);
     Some((build, program))
-}
-
-fn check(name: &str) {
-    let words = ["-std=c99", "-pedantic"];
-    let Some((build, program)) = compiled(name, name, &words) else { return };
-    for &ranks in RANKS {
-        run(&mut build.job(ranks, &program));
-    }
-    for backend in UNKIND {
-        run(build.job(3, &program).env("SKIFCH_BACKEND", backend));
-    }
-    // Without a launcher it runs as a job of one rank.
-    run(std::process::Command::new(&program).env_clear());
-}
-
-macro_rules! checks {
-    ($($name:ident)*) => { $(
-        #[test]
-        fn $name() {
-            check(stringify!($name));
-        }
-    )* };
-}
-
-checks! {
-    again apart attributes cancelled collectives datatypes differ errors freed hints interface
-    layouts levels messages neighbours nowhere operations order races removed sides survives texts
-    tools topologies unequal unmade
 }
 
 /// Trees with ranks that pass on what they were sent, also in two levels.
@@ -78,51 +46,13 @@ fn libraries_that_do_not_see_each_other_share_a_job() {
     let program = build.dir.path().join("opened");
     let mut cc = std::process::Command::new("cc");
     cc.args(["-Wall", "-Wextra", "-Werror", "-o"]).arg(&program);
-    run(cc.arg(Path::new(CHECKS).join("opened.c")).arg("-ldl"));
+    run(cc.arg(Path::new(PROMISES).join("opened.c")).arg("-ldl"));
     let [skifch, mpi] =
         ["libskifch.so.1", "libmpi_abi.so.1"].map(|name| build.tree.join("lib").join(name));
     let text = said(build.job(2, &program).arg(skifch).arg(mpi));
     let mut lines: Vec<_> = text.lines().collect();
     lines.sort_unstable();
     assert_eq!(lines, ["rank 0 of 2", "rank 1 of 2"]);
-}
-
-/// The sorted lines that an example prints.
-fn example(test: &str, name: &str, ranks: u32) -> Option<Vec<String>> {
-    let build = Build::new(tree(test)?);
-    let source = Path::new(EXAMPLES).join(name).with_extension("c");
-    let program = build.compile("mpicc", &source, &[]);
-    let text = said(&mut build.job(ranks, &program));
-    let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
-    lines.sort_unstable();
-    Some(lines)
-}
-
-#[test]
-fn every_rank_says_hello() {
-    for &ranks in RANKS {
-        let Some(lines) = example("every_rank_says_hello", "hello", ranks) else { return };
-        assert_eq!(lines.len(), ranks as usize);
-        for (rank, line) in lines.iter().enumerate() {
-            assert!(line.starts_with(&format!("rank {rank} of {ranks} on ")), "{line}");
-        }
-    }
-}
-
-#[test]
-fn a_number_goes_round() {
-    for &ranks in RANKS {
-        let Some(lines) = example("a_number_goes_round", "ring", ranks) else { return };
-        assert_eq!(lines, [format!("the ranks of {ranks} make {}", ranks * (ranks - 1) / 2)]);
-    }
-}
-
-#[test]
-fn pi_is_pi() {
-    for &ranks in RANKS {
-        let Some(lines) = example("pi_is_pi", "pi", ranks) else { return };
-        assert!(lines.len() == 1 && lines[0].starts_with("pi is 3.1415926536"), "{lines:?}");
-    }
 }
 
 #[test]
@@ -226,20 +156,113 @@ fn an_error_names_the_call_of_the_program() {
     }
 }
 
-/// The report names the calls, including collective ones and their profiling names.
+/// The report names the calls, including collective ones and their profiling names. In virtual time
+/// the network itself finds the hang, and no silence is awaited.
 #[test]
 fn a_hang_says_which_calls_it_is_in() {
     let test = "a_hang_says_which_calls_it_is_in";
     let Some((build, program)) = compiled(test, "hang", &["-std=c99"]) else { return };
-    let mut skifrun = build.tool("skifrun");
-    skifrun.args(["-n", "2", "--explain-after", "1", "--timeout", "4"]).arg(program);
-    let err = String::from_utf8(skifrun.output().unwrap().stderr).unwrap();
+    for (network, limit) in
+        [("shm", "4"), ("udp", "4"), ("torus:2x2", "60"), ("torus:2x2,preset=m4", "60")]
+    {
+        let mut skifrun = build.tool("skifrun");
+        skifrun.args(["-n", "2", "--explain-after", "1", "--timeout", limit]).arg(&program);
+        let output = skifrun.env("SKIFCH_BACKEND", network).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        for words in [
+            "is waiting in MPI_Barrier",
+            "is waiting in MPI_Allreduce",
+            "call, twin",
+            "deadlock: rank 0 waits for rank 1, which waits for rank 0",
+        ] {
+            assert!(err.contains(words), "no {words} over {network} in: {err}");
+        }
+    }
+}
+
+/// What each thread of a rank waits for is in the report. As the rank has another thread, which may
+/// do more than wait, there is no deadlock for certain.
+#[test]
+fn a_hang_says_what_each_thread_waits_for() {
+    let test = "a_hang_says_what_each_thread_waits_for";
+    let Some((build, program)) = compiled(test, "hang_threads", &["-std=c99"]) else { return };
+    let run = |words: &[&str]| {
+        let mut skifrun = build.tool("skifrun");
+        skifrun.args(["-n", "2", "--explain-after", "1", "--timeout", "7"]).arg(&program);
+        let output = skifrun.args(words).output().unwrap();
+        (output.status, String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, err) = run(&[]);
+    assert!(!status.success(), "{err}");
     for words in [
-        "is waiting in MPI_Barrier",
-        "is waiting in MPI_Allreduce",
-        "call, twin",
-        "deadlock: rank 0",
+        "(2 threads)",
+        "receives 4 bytes from rank 1, tag 7, MPI_COMM_WORLD",
+        "in a collective call, one",
+        "in a collective call, other",
+        "another thread of it does not wait in MPI",
+        "possibly deadlock: rank 0 waits for rank 1",
     ] {
         assert!(err.contains(words), "no {words} in: {err}");
+    }
+    let (status, err) = run(&["late"]);
+    assert!(status.success(), "{err}");
+    let is_certain = err.lines().any(|line| line.starts_with("skifrun: deadlock"));
+    assert!(err.contains("no progress for 1 s") && !is_certain, "{err}");
+}
+
+/// The words are on stderr, and the exit code says that something was wrong.
+#[test]
+fn a_call_too_early_or_too_late_is_named() {
+    let test = "a_call_too_early_or_too_late_is_named";
+    let Some((build, program)) = compiled(test, "early", &["-std=c99"]) else { return };
+    for (when, missing) in [("before", "MPI_Init"), ("after", "finalized")] {
+        for (letter, call) in [
+            ("s", "MPI_Comm_size"),
+            ("m", "MPI_Send"),
+            ("b", "MPI_Barrier"),
+            ("r", "MPI_Allreduce"),
+            ("f", "MPI_Finalize"),
+        ] {
+            let output = build.job(2, &program).args([when, letter]).output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success(), "{when} {call}: {err}");
+            assert!(err.contains(call) && err.contains(missing), "{when} {call}: {err}");
+        }
+    }
+    for when in ["inside", "after"] {
+        let output = build.job(2, &program).args([when, "i"]).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{err}");
+        assert!(err.contains("MPI_Init: MPI was initialised before"), "{when}: {err}");
+    }
+}
+
+#[test]
+fn threads_that_wait_at_the_same_time_need_their_level() {
+    let test = "threads_that_wait_at_the_same_time_need_their_level";
+    let Some((build, program)) = compiled(test, "overlap", &["-std=c99"]) else { return };
+    let output = build.job(1, &program).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{err}");
+    for words in
+        ["MPI_Recv", "MPI_THREAD_SERIALIZED", "ask MPI_Init_thread for MPI_THREAD_MULTIPLE"]
+    {
+        assert!(err.contains(words), "no {words} in: {err}");
+    }
+}
+
+/// Two ranks of more than 2 GiB each, where there is memory for more than that.
+#[test]
+fn messages_may_be_longer_than_an_int_counts() {
+    let test = "messages_may_be_longer_than_an_int_counts";
+    let Some((build, program)) = compiled(test, "huge", &["-std=c99"]) else { return };
+    let info = std::fs::read_to_string("/proc/meminfo").unwrap();
+    let free = info.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap();
+    let free: u64 = free.trim().trim_end_matches(" kB").parse().unwrap();
+    if !is_long() || free < 12 << 20 {
+        return skip(test, "messages of 2 GiB need --long and 12 GiB of memory");
+    }
+    for network in ["shm", "udp"] {
+        run(build.job(2, &program).arg("1048576").env("SKIFCH_BACKEND", network));
     }
 }
