@@ -55,9 +55,9 @@ impl Drop for Sending<'_> {
 }
 
 impl Batch {
-    /// Opens or closes the batch. Returns whether that changed it.
-    pub(crate) fn set_open(&self, is_open: bool) -> bool {
-        self.is_open.swap(is_open, Relaxed) != is_open
+    /// Opens or closes the batch.
+    pub(crate) fn set_open(&self, is_open: bool) {
+        self.is_open.store(is_open, Relaxed);
     }
 
     pub(crate) fn is_open(&self) -> bool {

@@ -9,9 +9,9 @@ use crate::batch::Batch;
 use crate::error::{Result, fail};
 use crate::state::{Kind, State, state};
 use crate::team::Members;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The handle of a context; `DEFAULT` and `INVALID` are constants of the C interface as well. Bit 0
 /// is set if PEs are numbered as in the world; above it is the index of the slot, and above that
@@ -168,20 +168,42 @@ impl Context {
 /// All contexts of the process, looked up without a lock.
 pub(crate) struct Contexts {
     all: Box<[AtomicPtr<Context>]>,
-    /// Number of contexts with an open batch session.
-    batches: AtomicUsize,
+    /// Whether a context has an open batch session.
+    has_batches: AtomicBool,
+    list: Mutex<List>,
+}
+
+/// What concerns contexts of other threads, which may destroy them at any time.
+#[derive(Default)]
+struct List {
     /// Number of contexts created so far.
-    turns: AtomicUsize,
+    turns: usize,
+    /// All contexts but the default one.
+    made: Vec<(Ctx, Team)>,
+    /// Those with an open batch session. A thread that walks through them keeps them alive.
+    batches: Arc<[Arc<Context>]>,
 }
 
 impl Contexts {
     pub(crate) fn new() -> Self {
         let all = (0..MAX_CONTEXTS).map(|_| AtomicPtr::default()).collect();
-        let (batches, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let contexts = Self { all, batches, turns };
-        let default = Box::new(Context::new(0, Team::WORLD, None));
-        contexts.all[0].store(Box::into_raw(default), Relaxed);
+        let (has_batches, list) = (AtomicBool::new(false), Mutex::default());
+        let contexts = Self { all, has_batches, list };
+        let default = Arc::new(Context::new(0, Team::WORLD, None));
+        contexts.all[0].store(Arc::into_raw(default).cast_mut(), Relaxed);
         contexts
+    }
+
+    fn list(&self) -> MutexGuard<'_, List> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The pointer to the context with this handle; null if there is none. It came from an `Arc`.
+    #[inline]
+    fn at(&self, ctx: Ctx) -> *const Context {
+        let slot = self.all.get(ctx.place()).filter(|_| ctx != Ctx::INVALID);
+        // SYNC context-made: pairs with the release store in `add`.
+        slot.map_or(std::ptr::null(), |slot| slot.load(Acquire).cast_const())
     }
 
     /// The context with this handle.
@@ -190,39 +212,47 @@ impl Contexts {
     /// There is no such context.
     #[inline]
     pub(crate) fn get(&self, ctx: Ctx) -> Result<&Context> {
-        // SYNC context-made: pairs with the release exchange in `add`; so for the other loads.
-        let slot = self.all.get(ctx.place()).filter(|_| ctx != Ctx::INVALID);
-        // SAFETY: a pointer stored here came from a box, which only `remove` drops: the program
-        // does not use a context while it destroys it.
-        match slot.and_then(|slot| unsafe { slot.load(Acquire).as_ref() }) {
+        // SAFETY: the slot holds a reference, which only `remove` drops: the program does not use a
+        // context while it destroys it.
+        match unsafe { self.at(ctx).as_ref() } {
             Some(context) if context.is(ctx) => Ok(context),
             _ => no_context(ctx),
         }
     }
 
     fn add(&self, team: Team, members: Option<Arc<Members>>) -> Option<Ctx> {
-        let (turn, is_world) = (self.turns.fetch_add(1, Relaxed) + 1, members.is_none());
-        let context = Context::new(turn, team, members);
-        let new = Box::into_raw(Box::new(context));
-        let null = std::ptr::null_mut();
-        for (index, slot) in self.all.iter().enumerate().skip(1) {
-            // SYNC context-made: pairs with the acquire loads of the slots.
-            if slot.compare_exchange(null, new, Release, Relaxed).is_ok() {
-                return Some(Ctx::new(index, turn, is_world));
-            }
-        }
-        // SAFETY: it came from a box just now, and nobody has seen it.
-        drop(unsafe { Box::from_raw(new) });
-        None
+        let mut list = self.list();
+        let place = self.all.iter().position(|slot| slot.load(Relaxed).is_null())?;
+        list.turns += 1;
+        let ctx = Ctx::new(place, list.turns, members.is_none());
+        list.made.push((ctx, team));
+        let context = Arc::new(Context::new(list.turns, team, members));
+        // SYNC context-made: pairs with the acquire load in `at`.
+        self.all[place].store(Arc::into_raw(context).cast_mut(), Release);
+        Some(ctx)
     }
 
     /// Opens or closes the batch session of a context.
-    fn set_batch(&self, context: &Context, is_open: bool) {
-        if context.batch.set_open(is_open) {
-            let by = if is_open { 1 } else { usize::MAX };
-            // It publishes nothing, so Relaxed: what a thread has held back it knows itself.
-            self.batches.fetch_add(by, Relaxed);
-        }
+    ///
+    /// # Errors
+    /// There is no such context.
+    fn set_batch(&self, ctx: Ctx, is_open: bool) -> Result<()> {
+        let mut list = self.list();
+        self.get(ctx)?.batch.set_open(is_open);
+        let at = self.at(ctx);
+        let opened = is_open.then(|| {
+            // SAFETY: the pointer came from an `Arc`, to which the slot holds a reference as long
+            // as the program does not destroy the context.
+            unsafe {
+                Arc::increment_strong_count(at);
+                Arc::from_raw(at)
+            }
+        });
+        let others = list.batches.iter().filter(|other| Arc::as_ptr(other) != at);
+        list.batches = others.cloned().chain(opened).collect();
+        // It publishes nothing, so Relaxed: what a thread has held back it knows itself.
+        self.has_batches.store(!list.batches.is_empty(), Relaxed);
+        Ok(())
     }
 
     /// Sends operations that are held back, because this PE is about to wait.
@@ -230,39 +260,41 @@ impl Contexts {
     /// # Errors
     /// An error of the network.
     pub(crate) fn release_held(&self, state: &State) -> Result<()> {
-        if self.batches.load(Relaxed) == 0 {
+        if !self.has_batches.load(Relaxed) {
             return Ok(());
         }
-        self.all.iter().try_for_each(|slot| {
-            // SAFETY: as in `get`.
-            let context = unsafe { slot.load(Acquire).as_ref() };
-            context.map_or(Ok(()), |context| context.release_held(state))
-        })
+        // Not under the lock: in virtual time a thread that waits for a lock would stop the clock.
+        let batches = Arc::clone(&self.list().batches);
+        batches.iter().try_for_each(|context| context.release_held(state))
     }
 
-    fn remove(&self, index: usize) {
-        let old = self.all[index].swap(std::ptr::null_mut(), Acquire);
+    fn remove(&self, ctx: Ctx) {
+        let mut list = self.list();
+        list.made.retain(|&(other, _)| other != ctx);
+        let old = self.all[ctx.place()].swap(std::ptr::null_mut(), Relaxed);
         if !old.is_null() {
-            // SAFETY: it came from a box; the exchange makes this its only drop.
-            drop(unsafe { Box::from_raw(old) });
+            // SAFETY: it came from an `Arc`; the exchange makes this the only drop of the slot's
+            // reference. It was stored under the lock.
+            drop(unsafe { Arc::from_raw(old.cast_const()) });
         }
     }
 
     /// The contexts that were created for a team.
     fn of(&self, team: Team) -> Vec<Ctx> {
-        let handles = (1..MAX_CONTEXTS).filter_map(|index| {
-            // SAFETY: as in `get`.
-            let context = unsafe { self.all[index].load(Acquire).as_ref() }?;
-            let is_world = context.members.is_none();
-            (context.team == team).then(|| Ctx::new(index, context.turn, is_world))
-        });
-        handles.collect()
+        let list = self.list();
+        list.made.iter().filter(|&&(_, other)| other == team).map(|&(ctx, _)| ctx).collect()
     }
 }
 
 impl Drop for Contexts {
     fn drop(&mut self) {
-        (0..MAX_CONTEXTS).for_each(|index| self.remove(index));
+        for slot in &mut self.all {
+            let at = std::mem::replace(slot.get_mut(), std::ptr::null_mut());
+            if !at.is_null() {
+                // SAFETY: it came from an `Arc`, and nobody else has access to the table.
+                drop(unsafe { Arc::from_raw(at.cast_const()) });
+            }
+        }
     }
 }
 
@@ -323,8 +355,8 @@ pub fn destroy(ctx: Ctx) -> Result<()> {
             // A quiet with nothing to wait for does not check the handle.
             state.contexts.get(ctx)?;
             crate::order::quiet(ctx)?;
-            state.contexts.set_batch(state.contexts.get(ctx)?, false);
-            state.contexts.remove(ctx.place());
+            state.contexts.set_batch(ctx, false)?;
+            state.contexts.remove(ctx);
             Ok(())
         }
     }
@@ -360,7 +392,7 @@ pub const SESSION_TOTAL_OPS: i64 = 2;
 /// No such context, or unknown hints.
 pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<()> {
     let state = state()?;
-    let context = state.contexts.get(ctx)?;
+    state.contexts.get(ctx)?;
     if hints & !(SESSION_BATCH | SESSION_TOTAL_OPS) != 0 {
         return fail!(
             "hints {hints:#x}: they are made of SHMEM_CTX_SESSION_BATCH and \
@@ -373,7 +405,7 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
         );
     }
     if hints & SESSION_BATCH != 0 && state.heap.segment.takes_many() {
-        state.contexts.set_batch(context, true);
+        state.contexts.set_batch(ctx, true)?;
     }
     Ok(())
 }
@@ -385,6 +417,6 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
 pub fn session_stop(ctx: Ctx) -> Result<()> {
     let state = state()?;
     let context = state.contexts.get(ctx)?;
-    state.contexts.set_batch(context, false);
+    state.contexts.set_batch(ctx, false)?;
     context.release(state)
 }

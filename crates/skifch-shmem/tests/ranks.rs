@@ -15,6 +15,8 @@ fn job(scenario: &str, size: u32, backend: &str, settings: &[(&str, &str)]) -> O
     let mut command = Command::new(&skifrun);
     command.args(["-n", &size.to_string(), RANK, scenario, &seed.to_string()]);
     command.env("SKIFCH_BACKEND", backend).env("SHMEM_SYMMETRIC_SIZE", "64m");
+    // Memory that is freed is overwritten, so that its use shows.
+    command.env("MALLOC_PERTURB_", "165");
     command.envs(settings.iter().copied());
     Some(finish(&mut command))
 }

@@ -17,6 +17,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     full(pe);
     random(pe);
     halves(pe);
+    threads(pe);
     if std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name.starts_with("torus")) && pe.n > 1 {
         saves_time(pe);
     }
@@ -171,6 +172,26 @@ fn halves(pe: &Pe<'_>) {
     ctx::destroy(ctx).expect(DONE);
     pe.shmem.barrier().expect(DONE);
     assert_eq!(words.read(0..4).expect("own"), [0, 0x8182_8384, 0xfefd, 1]);
+    pe.shmem.barrier().expect(DONE);
+}
+
+/// A thread that waits sends what all contexts hold back, while another thread destroys its own.
+fn threads(pe: &Pe<'_>) {
+    const TURNS: u64 = 1000;
+    let word = pe.shmem.slice::<u64>(1).expect("room");
+    let to = ((pe.me + 1) % pe.n) as i32;
+    let open = session();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for _ in 0..TURNS {
+                let ctx = session();
+                amo::update(ctx, Op::Add, word.as_ptr(), 1, to).expect(DONE);
+                ctx::destroy(ctx).expect(DONE);
+            }
+        });
+        word.wait_until(0, Cmp::Eq, TURNS).expect(DONE);
+    });
+    ctx::destroy(open).expect(DONE);
     pe.shmem.barrier().expect(DONE);
 }
 
