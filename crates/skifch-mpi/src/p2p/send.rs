@@ -100,9 +100,8 @@ pub unsafe fn send(send: Sending) -> Result<()> {
     if with(move |engine| unsafe { engine.send_fast(&send) })? {
         return Ok(());
     }
-    // A copy of its own: otherwise the fast path would put the arguments in memory for this call.
     // SAFETY: as above.
-    unsafe { send_slow(Sending { ..send }) }
+    unsafe { send_slow(send) }
 }
 
 /// [`send()`] of a message that cannot be sent at once; kept out of the code of the fast path.
