@@ -46,8 +46,8 @@ params! {
       flight";
     c"MAX_MESSAGE" c"16384" c"maximum message size in bytes";
     c"WINDOW" c"65536" c"bytes on the wire that a sender may have unreleased at one receiver";
-    c"PATIENCE_S" c"100" c"virtual seconds of unsuccessful polling by all ranks after which the \
-      job counts as hung";
+    c"PATIENCE_S" c"100" c"virtual seconds of unsuccessful polls, or waits with a timeout, by all \
+      ranks after which the job counts as hung";
     c"HTML" c"" c"output file: HTML page with the torus in 3D and its link loads over time";
     c"TRACE" c"" c"output file: trace of all calls of all ranks, for ui.perfetto.dev";
     c"LINKS" c"" c"output file: statistics of each link, CSV";
