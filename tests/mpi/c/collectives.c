@@ -131,7 +131,8 @@ static void parts(void)
     OK(MPI_Comm_free(&half));
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &half));
     OK(MPI_Comm_size(half, &of));
-    CHECK(of == size);
+    /* The launcher can be told other hosts than there are. */
+    CHECK(getenv("SKIFCH_BOOT_MAPPING") ? of < size : of == size);
     OK(MPI_Comm_free(&half));
 }
 

@@ -122,7 +122,9 @@ static void counters(int rank, int size)
     exchange(rank, size);
     /* A message to oneself does not use the channel. */
     unsigned long long expected = size > 1 ? 10 : 0;
-    CHECK(value(messages) >= expected && value(bytes) >= 1000 * expected);
+    CHECK(value(messages) >= expected);
+    /* Longer messages than the channel's are only announced by it, and copied from rank to rank. */
+    CHECK(value(bytes) >= 1000 * expected || getenv("SKIFCH_SHM_MAX_MESSAGE"));
     OK(MPI_T_pvar_stop(session, MPI_T_PVAR_ALL_HANDLES));
     sent = value(bytes);
     exchange(rank, size);

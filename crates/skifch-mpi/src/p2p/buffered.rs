@@ -56,13 +56,18 @@ impl Attached {
         Self { address, size, used, batch, earlier: Vec::new() }
     }
 
+    /// Bytes in use with a further message of this length.
+    fn need(&self, len: usize) -> usize {
+        self.used.load(Ordering::Relaxed).saturating_add(len).saturating_add(BSEND_OVERHEAD)
+    }
+
     /// Copies the message if the attached buffer has room for it.
     ///
     /// # Safety
     /// The program has left `buffer` to us.
     unsafe fn copy(&self, buffer: &Buffer) -> Result<Copied> {
         let (len, used) = (buffer.bytes, self.used.load(Ordering::Relaxed));
-        let need = used.saturating_add(len).saturating_add(BSEND_OVERHEAD);
+        let need = self.need(len);
         if need > self.size {
             return fail!(
                 Buffer,
@@ -96,11 +101,21 @@ impl Engine {
         }
     }
 
+    /// The buffer that counts for messages on a communicator.
+    fn attached_for(&self, comm: Comm) -> Result<Option<&Attached>> {
+        Ok(self.comm(comm)?.attached.as_ref().or(self.attached.as_ref()))
+    }
+
     /// Copies the message and sends the copy; the request itself completes at once.
     pub(crate) fn start_buffered(&mut self, id: u32) -> Result<()> {
         let Some(request) = self.requests.get(id) else { return Ok(()) };
-        let own = self.comm(request.comm)?.attached.as_ref();
-        let Some(attached) = own.or(self.attached.as_ref()) else {
+        let (comm, len) = (request.comm, request.buffer.bytes);
+        // That earlier messages have left the buffer may have arrived without being noticed.
+        while self.attached_for(comm)?.is_some_and(|attached| attached.need(len) > attached.size)
+            && self.poll()?
+        {}
+        let Some(request) = self.requests.get(id) else { return Ok(()) };
+        let Some(attached) = self.attached_for(comm)? else {
             return fail!(
                 Buffer,
                 "no buffer is attached for a buffered message of {} bytes: MPI_Buffer_attach",
