@@ -4,11 +4,13 @@
 //! program may use, which is all that it can observe.
 
 use super::complete::wait_in;
+use super::fast::MOMENT_NS;
 use super::request::{Phase, What};
 use super::{Buffer, Mode, Operating};
 use crate::engine::{Engine, attempt};
 use crate::error::{Result, fail};
 use crate::{Comm, Request};
+use skifch::Events;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
@@ -106,13 +108,21 @@ impl Engine {
         Ok(self.comm(comm)?.attached.as_ref().or(self.attached.as_ref()))
     }
 
+    /// Waits a moment for the next message; whether one has arrived. A poll would not always see
+    /// the first one of a peer.
+    #[cold]
+    fn comes_soon(&mut self) -> Result<bool> {
+        // Another thread that waits on the receiving side of the channel owns it.
+        Ok(!self.is_watched && !self.port.wait(Events::RECV, 0, MOMENT_NS)?.is_empty())
+    }
+
     /// Copies the message and sends the copy; the request itself completes at once.
     pub(crate) fn start_buffered(&mut self, id: u32) -> Result<()> {
         let Some(request) = self.requests.get(id) else { return Ok(()) };
         let (comm, len) = (request.comm, request.buffer.bytes);
-        // That earlier messages have left the buffer may have arrived without being noticed.
+        // That earlier messages have left the buffer may not have been noticed yet.
         while self.attached_for(comm)?.is_some_and(|attached| attached.need(len) > attached.size)
-            && self.poll()?
+            && (self.poll()? || self.comes_soon()?)
         {}
         let Some(request) = self.requests.get(id) else { return Ok(()) };
         let Some(attached) = self.attached_for(comm)? else {

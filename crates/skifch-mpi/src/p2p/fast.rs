@@ -15,7 +15,7 @@ const STACK_BYTES: usize = 48;
 
 /// A wait without a request lasts no longer than this: after it, the receive is posted, so that
 /// what the rank waits for is known.
-const MOMENT_NS: i64 = 1_000_000;
+pub(super) const MOMENT_NS: i64 = 1_000_000;
 
 /// A message received on the fast path.
 pub(crate) struct Received {
