@@ -131,7 +131,7 @@ impl Engine {
 
 /// Stores a status where it is wanted.
 #[inline(always)]
-fn put(place: Option<&mut Status>, status: &Status) {
+pub(super) fn put(place: Option<&mut Status>, status: &Status) {
     if let Some(place) = place {
         *place = *status;
     }

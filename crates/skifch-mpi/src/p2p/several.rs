@@ -1,6 +1,6 @@
 //! The calls that complete several requests.
 
-use super::complete::finish;
+use super::complete::{finish, put};
 use super::request::{Phase, Status};
 use crate::Request;
 use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
@@ -18,8 +18,7 @@ pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Res
     }
     until("MPI_Waitall", |engine| {
         while let Some(request) = requests.get_mut(at) {
-            let status = statuses.as_deref_mut().and_then(|statuses| statuses.get_mut(at));
-            if !engine.take_plain(request, status) {
+            if !engine.take_plain(request, place(&mut statuses, at)) {
                 if let Err(error) = engine.operating(*request) {
                     return Some(Err(error));
                 }
@@ -38,10 +37,10 @@ pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Res
     take_rest(requests, statuses)
 }
 
-fn set(statuses: &mut Option<&mut [Status]>, at: usize, status: Status) {
-    if let Some(place) = statuses.as_deref_mut().and_then(|statuses| statuses.get_mut(at)) {
-        *place = status;
-    }
+/// Where the status of the request at index `at` is wanted, if it is.
+#[inline(always)]
+fn place<'a>(statuses: &'a mut Option<&mut [Status]>, at: usize) -> Option<&'a mut Status> {
+    statuses.as_deref_mut().and_then(|statuses| statuses.get_mut(at))
 }
 
 /// Completes the requests that are not null.
@@ -52,7 +51,7 @@ fn take_rest(requests: &mut [Request], mut statuses: Option<&mut [Status]>) -> R
             continue;
         }
         let (status, error) = finish(request)?.settle();
-        set(&mut statuses, at, status);
+        put(place(&mut statuses, at), &status);
         first = first.or(error.map(|error| (at, error)));
     }
     match first {
@@ -83,7 +82,7 @@ pub fn testall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Res
     }
     let mut statuses = statuses;
     for (at, _) in requests.iter().enumerate().filter(|(_, request)| **request == Request::NULL) {
-        set(&mut statuses, at, Status::EMPTY);
+        put(place(&mut statuses, at), &Status::EMPTY);
     }
     take_rest(requests, statuses).map(|()| true)
 }
