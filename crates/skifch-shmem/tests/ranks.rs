@@ -1,7 +1,7 @@
 //! The scenarios of `skifch-shmem-test-rank`, as jobs under skifrun.
 
 use skifch_tests::netlab::Lab;
-use skifch_tests::{Seed, finish, skifrun_for};
+use skifch_tests::{Seed, finish, is_long, skifrun_for};
 use std::io::Write;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -69,6 +69,10 @@ scenarios! {
     mistakes_in_rust: "misuse" on [1, 2, 3, 4], far mistakes_in_rust_far on [1, 2, 3];
 }
 
+/// What must hold over every network and on several hosts.
+const EVERYWHERE: [&str; 9] =
+    ["rma", "atomic", "order", "batch", "waits", "collective", "teams", "heap", "statics"];
+
 /// A drop cannot return an error, so the library prints it.
 #[test]
 fn slices_that_end_in_another_order_are_told_of() {
@@ -87,20 +91,7 @@ fn everything_in_virtual_time() {
     let seed = Seed::new("everything_in_virtual_time").below(1_000_000);
     let unkind = format!("torus:3x2,fuzz=100,seed={seed}");
     for (backend, size) in [("torus:4x4", 1), ("torus:4x4", 4), (&unkind[..], 3)] {
-        for scenario in [
-            "again",
-            "rma",
-            "atomic",
-            "order",
-            "batch",
-            "waits",
-            "collective",
-            "teams",
-            "heap",
-            "statics",
-            "refused",
-            "misuse",
-        ] {
+        for scenario in EVERYWHERE.iter().chain(&["again", "refused", "misuse"]) {
             passes(scenario, &[size], backend);
         }
     }
@@ -112,9 +103,7 @@ fn everything_in_virtual_time() {
 #[test]
 fn everything_with_small_objects_packed() {
     let packed = [("SHMEM_PACK_FROM", "2")];
-    for scenario in
-        ["again", "rma", "atomic", "order", "waits", "collective", "teams", "heap", "statics"]
-    {
+    for scenario in EVERYWHERE.iter().chain(&["again"]) {
         passes_with(scenario, &[2, 4], "shm", &packed);
     }
     passes_with("refused", &[3], "shm", &packed);
@@ -157,18 +146,7 @@ fn on_several_hosts() {
     let Some(skifrun) = skifrun_for(TEST, RANK) else { return };
     for (hosts, size) in [(2, 5), (3, 7)] {
         let Some(lab) = Lab::new(TEST, hosts) else { return };
-        for scenario in [
-            "nothing",
-            "rma",
-            "atomic",
-            "order",
-            "batch",
-            "waits",
-            "collective",
-            "teams",
-            "heap",
-            "statics",
-        ] {
+        for scenario in EVERYWHERE.iter().chain(&["nothing"]) {
             let seed = Seed::new(&format!("{scenario} of {size} PEs on {hosts} hosts")).number();
             let mut command = lab.skifrun(&skifrun, size);
             command.args(["-genv", "SKIFCH_BACKEND=route"]);
@@ -227,7 +205,7 @@ fn told(scenario: &str, size: u32, backend: &str) {
 #[test]
 fn a_pe_takes_less_than_a_megabyte_beside_its_heap() {
     told("memory", 64, "shm");
-    if std::env::var_os("SKIFCH_TEST_LONG").is_some_and(|value| value != "0") {
+    if is_long() {
         told("memory", 512, "shm");
     }
 }

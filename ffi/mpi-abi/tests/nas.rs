@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use skifch_mpi_tests::{Build, EXAMPLES, said, tree};
+use skifch_mpi_tests::{Build, EXAMPLES, is_long, said, tree};
 use std::path::{Path, PathBuf};
 
 /// Compiler flags: once for strict standard C, whose headers declare fewer names, and once none, as
@@ -44,7 +44,7 @@ fn kernel(test: &str, name: &str, ranks: &[u32]) {
     for ranks in [2, 4] {
         verified(&build, &program, "torus:2x2", ranks, "S");
     }
-    if std::env::var_os("SKIFCH_TEST_LONG").is_some() {
+    if is_long() {
         for (network, class) in [("shm", "W"), ("udp", "W"), ("shm", "A"), ("udp", "A")] {
             for ranks in [1, 2, 4] {
                 verified(&build, &program, network, ranks, class);
@@ -55,7 +55,7 @@ fn kernel(test: &str, name: &str, ranks: &[u32]) {
 
 #[test]
 fn is_ranks_its_keys() {
-    kernel("is_ranks_its_keys", "is.c", &[1, 2, 3, 4]);
+    kernel("is_ranks_its_keys", "is.c", &[1, 2, 3, 4, 8]);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn cg_gives_the_official_value() {
 
 #[test]
 fn ft_gives_the_official_sums() {
-    kernel("ft_gives_the_official_sums", "ft.c", &[1, 2, 3, 4]);
+    kernel("ft_gives_the_official_sums", "ft.c", &[1, 2, 3, 4, 8]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Building MPI programs with the wrappers of the installed tree, and running them as jobs.
 
-pub use skifch_tests::{has, run, said, skip};
+pub use skifch_tests::{has, is_long, run, said, skip};
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
