@@ -38,6 +38,17 @@ fn check(name: &str, standard: &str) {
     }
 }
 
+/// Shared memory within each of two hosts, UDP between them: words are changed over both.
+fn check_on_two_hosts(name: &str) {
+    let Some(tree) = tree(name).filter(|_| !is_once_more()) else { return };
+    let Some(lab) = Lab::new(name, 2) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(CHECKS).join(name).with_extension("c");
+    let program = build.compile("oshcc", &source, &["-std=c99", "-pthread"]);
+    let mut job = lab.skifrun(&build.tree.join("bin/skifrun"), 4);
+    run(job.args(["--timeout", "120", "-genv", "SKIFCH_BACKEND=route"]).arg(&program));
+}
+
 macro_rules! checks {
     ($($name:ident)*) => {
         $(
@@ -47,11 +58,18 @@ macro_rules! checks {
             }
         )*
 
-        /// Programs in C99 that run on any number of PEs.
-        const ALL: &[&str] = &[$(stringify!($name)),*];
+        mod on_two_hosts {
+            $(
+                #[test]
+                fn $name() {
+                    super::check_on_two_hosts(stringify!($name));
+                }
+            )*
+        }
     };
 }
 
+// Programs in C99 that run on any number of PEs.
 checks! {
     active ahead amo apart coll contexts edges extensions legacy locks memory nested order p2p
     pending quiets rma setup signals sizes splits statics streams teams threads tool words
@@ -60,21 +78,6 @@ checks! {
 #[test]
 fn generic() {
     check("generic", "-std=c11");
-}
-
-/// Shared memory within each of two hosts, UDP between them: words are changed over both.
-#[test]
-fn programs_run_on_two_hosts() {
-    let test = "programs_run_on_two_hosts";
-    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
-    let Some(lab) = Lab::new(test, 2) else { return };
-    let build = Build::new(tree);
-    for name in ALL {
-        let source = Path::new(CHECKS).join(name).with_extension("c");
-        let program = build.compile("oshcc", &source, &["-std=c99", "-pthread"]);
-        let mut job = lab.skifrun(&build.tree.join("bin/skifrun"), 4);
-        run(job.args(["--timeout", "120", "-genv", "SKIFCH_BACKEND=route"]).arg(&program));
-    }
 }
 
 /// The effect of quiet shows where paths are slow or lose packets.
