@@ -1,5 +1,6 @@
 //! `cargo xtask test`: runs every step in turn and prints a summary that lists everything skipped.
 
+mod ahead;
 mod record;
 mod watchdog;
 
@@ -7,6 +8,7 @@ use crate::install::{self, Place};
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
 use crate::{bench, checks, fuzz, setup, tidy};
+use ahead::Ahead;
 use record::Record;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -28,6 +30,7 @@ const STEPS: &[Step] = &[
     Step { name: "tidy", run: |s| tidy::run(s.workspace, &tidy::Args::default()) },
     Step { name: "clippy", run: clippy },
     Step { name: "doc", run: doc },
+    Step { name: "build", run: build },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
     Step { name: "udp", run: udp },
@@ -45,6 +48,8 @@ struct Session<'a> {
     workspace: &'a Workspace,
     is_long: bool,
     record: Record,
+    /// The installed tree, while it is being built.
+    ahead: Option<Ahead>,
     /// The installed tree was built in this run.
     has_tree: bool,
 }
@@ -68,7 +73,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
         setup::ensure(setup::Use::Testing);
     }
     watchdog::start(if is_long { LIMIT_LONG } else { LIMIT });
-    let mut session = Session { workspace, is_long, record: Record::default(), has_tree: false };
+    let (record, has_tree) = (Record::default(), false);
+    let mut session = Session { workspace, is_long, record, ahead: None, has_tree };
+    if args.only.is_none() {
+        session.ahead = Some(Ahead::start(&session.tree())?);
+    }
     for step in STEPS.iter().filter(|step| args.only.as_ref().is_none_or(|name| name == step.name))
     {
         session.step(step);
@@ -126,8 +135,17 @@ fn doc(session: &mut Session) -> Res {
     session.command(cargo.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
+fn build(session: &mut Session) -> Res {
+    session.command(&mut cargo(["test", "--workspace", "--no-run"]))
+}
+
 fn tree(session: &mut Session) -> Res {
-    install::tree(session.workspace, &Place { prefix: session.tree(), destdir: None })?;
+    match session.ahead.take() {
+        Some(ahead) => ahead.finish()?,
+        None => {
+            install::tree(session.workspace, &Place { prefix: session.tree(), destdir: None })?;
+        }
+    }
     session.has_tree = true;
     Ok(())
 }
