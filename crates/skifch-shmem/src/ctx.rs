@@ -9,8 +9,8 @@ use crate::batch::Batch;
 use crate::error::{Result, fail};
 use crate::state::{Kind, State, state};
 use crate::team::Members;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, fence};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The handle of a context; `DEFAULT` and `INVALID` are constants of the C interface as well. Bit 0
@@ -126,11 +126,14 @@ impl Context {
         }
     }
 
-    /// Records an operation. Call it after the network has taken the operation, so that a quiet in
-    /// another thread cannot clear the record too early: that thread waits for what the network has
-    /// taken, and takes the network's lock after clearing.
+    /// Records an operation. Call it after the network has taken the operation: a thread that then
+    /// finds the record cleared waits for the operation.
     pub(crate) fn note(&self, what: UnderWay, kind: Kind) {
         let bit = what.bit(kind);
+        // SYNC under-way: the operation is before the fence and the look at the record after it; in
+        // `settle` a record is cleared before the fence and the network waits after it. So either
+        // that thread waits for this operation, or we see here that the record is gone.
+        fence(SeqCst);
         if self.under_way.load(Relaxed) & bit == 0 {
             // SYNC under-way: pairs with the acquires in `has` and `settle`: who sees the record
             // waits for the operation.
@@ -161,6 +164,8 @@ impl Context {
         // SYNC under-way: counted before the record is cleared, so a thread that finds no record
         // finds the count.
         self.under_way.fetch_and(!what.bit(kind), AcqRel);
+        // SYNC under-way: pairs with the fence in `note`.
+        fence(SeqCst);
         Some(Settling(settling))
     }
 }
