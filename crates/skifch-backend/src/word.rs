@@ -194,7 +194,9 @@ macro_rules! as_word {
     }};
 }
 
-/// Writes `len` bytes to a part of a segment.
+/// Writes `len` bytes to a part of a segment; the last word of them, or byte, by a store of its own
+/// after all others. The system's `memmove` writes the end of some lengths twice, so a program that
+/// polls the last byte and changes it as soon as it arrives would lose its change.
 ///
 /// # Safety
 /// `to` is writable and `from` readable for `len` bytes. Others may access `to` concurrently: what
@@ -207,10 +209,22 @@ pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
         // SYNC segment-word: pairs with the acquire of whoever polls the word.
         word.store(value, Ordering::Release);
     });
-    if done.is_none() {
-        // SAFETY: the caller's promise; the two may overlap.
-        unsafe { std::ptr::copy(from, to, len) };
+    if done.is_none() && len > 0 {
+        let head = len - last_word(to, len);
+        let mut last = [0_u8; 8];
+        // SAFETY: the caller's promise. The two may overlap, so the end is read before the copy.
+        unsafe {
+            std::ptr::copy_nonoverlapping(from.add(head), last.as_mut_ptr(), len - head);
+            std::ptr::copy(from, to, head);
+            write(to.add(head), last.as_ptr(), len - head);
+        }
     }
+}
+
+/// Size of the largest aligned word at the end of these bytes: 8, 4, 2 or 1 byte.
+fn last_word(to: *mut u8, len: usize) -> usize {
+    let end = to.addr().wrapping_add(len);
+    [8, 4, 2].into_iter().find(|&width| end.is_multiple_of(width) && width <= len).unwrap_or(1)
 }
 
 /// Reads `len` bytes from a part of a segment.
@@ -230,6 +244,9 @@ pub unsafe fn read(from: *const u8, to: *mut u8, len: usize) {
         unsafe { std::ptr::copy(from, to, len) };
     }
 }
+
+#[cfg(test)]
+mod once;
 
 #[cfg(test)]
 mod tests {

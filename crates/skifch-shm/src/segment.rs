@@ -189,7 +189,7 @@ impl Segment for ShmSegment {
         let to = self.place(to, len)?;
         // SAFETY: `to` has `len` bytes and the caller vouches for `src`, which may be in the
         // segment. Other ranks may access the same bytes: avoiding such races is up to the program.
-        unsafe { std::ptr::copy(src, to, len) };
+        unsafe { word::write(to, src, len) };
         Ok(())
     }
 
