@@ -86,9 +86,7 @@ fn sanitize(command: &mut Command, workspace: &Workspace, name: &str) {
     command.args(["--target", &host, "--target-dir"]);
     command.arg(workspace.target.join(format!("san-{name}")));
     let mut flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer");
-    if name == "thread" {
-        flags += " --cfg skifch_tsan";
-    }
+    flags += if name == "thread" { " --cfg skifch_tsan" } else { " --cfg skifch_asan" };
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
     if name == "thread" {
         // The tests run in their package's folder, xtask in the root, so the path must be

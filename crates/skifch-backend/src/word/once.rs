@@ -6,6 +6,9 @@ use std::ptr::null_mut;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// More instructions than a short write needs.
+const STEPS: usize = 100_000;
+
 const OLD: u8 = 1;
 const NEW: u8 = 2;
 const CHANGED: u8 = 3;
@@ -81,11 +84,15 @@ fn is_written_once(shared: &Shared, at: usize, len: usize) -> bool {
     }
     assert!(child > 0, "fork: {}", std::io::Error::last_os_error());
     let mut is_changed = false;
-    let code = loop {
-        if let Some(code) = step(child) {
-            break code;
-        }
+    let code = (0..STEPS).find_map(|_| {
+        let code = step(child);
         is_changed = is_changed || last.compare_exchange(NEW, CHANGED, Relaxed, Relaxed).is_ok();
+        code
+    });
+    let Some(code) = code else {
+        // SAFETY: our own child.
+        unsafe { libc::kill(child, libc::SIGKILL) };
+        panic!("a write of {len} bytes takes more than {STEPS} instructions");
     };
     if code == 0 {
         assert_eq!(last.load(Relaxed), CHANGED, "{len} bytes at {at}");
