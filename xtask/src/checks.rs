@@ -85,18 +85,19 @@ fn sanitize(command: &mut Command, workspace: &Workspace, name: &str) {
     let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     command.args(["--target", &host, "--target-dir"]);
     command.arg(workspace.target.join(format!("san-{name}")));
-    let mut flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer");
-    flags += if name == "thread" { " --cfg skifch_tsan" } else { " --cfg skifch_asan" };
-    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
-    if name == "thread" {
+    let cfg = if name == "thread" {
         // The tests run in their package's folder, xtask in the root, so the path must be
         // absolute.
         let root = std::env::current_dir().unwrap_or_default();
         let file = root.join("xtask/data/tsan.supp");
         command.env("TSAN_OPTIONS", format!("suppressions={}", file.display()));
+        "skifch_tsan"
     } else {
         command.env("ASAN_OPTIONS", "detect_leaks=0");
-    }
+        "skifch_asan"
+    };
+    let flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer --cfg {cfg}");
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
 }
 
 fn packages(command: &mut Command, workspace: &Workspace, names: &[&str]) {

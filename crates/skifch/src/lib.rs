@@ -59,7 +59,7 @@ pub use skifch_abi::{
     MAX_RANK, NetAddr, PeerState, SendFlags, Stats, WordOp, netaddr, port_of, rank_of,
 };
 #[doc(hidden)]
-pub use skifch_backend::{ByAddr, Mixer};
+pub use skifch_backend::{ByAddr, Mixer, word};
 pub use skifch_backend::{composite::Composite, conformance, middleware};
 #[doc(hidden)]
 pub use skifch_ring::copy_payload;

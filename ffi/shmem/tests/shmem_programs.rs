@@ -6,15 +6,20 @@
 mod support;
 
 use skifch_tests::netlab::Lab;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::{Build, CHECKS, EXAMPLES, PES, is_once_more, network, networks, run, said, tree};
+
+/// The program of a check.
+fn source(name: &str) -> PathBuf {
+    Path::new(CHECKS).join(name).with_extension("c")
+}
 
 /// In C99 or later as jobs of every size; in other languages once.
 fn check(name: &str, standard: &str) {
     let Some(tree) = tree(name) else { return };
     let build = Build::new(tree);
-    let source = Path::new(CHECKS).join(name).with_extension("c");
+    let source = source(name);
     let program = build.compile("oshcc", &source, &[standard, "-pthread"]);
     for network in networks() {
         for &pes in PES {
@@ -43,8 +48,7 @@ fn check_on_two_hosts(name: &str) {
     let Some(tree) = tree(name).filter(|_| !is_once_more()) else { return };
     let Some(lab) = Lab::new(name, 2) else { return };
     let build = Build::new(tree);
-    let source = Path::new(CHECKS).join(name).with_extension("c");
-    let program = build.compile("oshcc", &source, &["-std=c99", "-pthread"]);
+    let program = build.compile("oshcc", &source(name), &["-std=c99", "-pthread"]);
     let mut job = lab.skifrun(&build.tree.join("bin/skifrun"), 4);
     run(job.args(["--timeout", "120", "-genv", "SKIFCH_BACKEND=route"]).arg(&program));
 }
@@ -86,7 +90,7 @@ fn paths() {
     check("paths", "-std=c99");
     let Some(tree) = tree("paths").filter(|_| !is_once_more()) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("paths.c"), &["-std=c99"]);
+    let program = build.compile("oshcc", &source("paths"), &["-std=c99"]);
     for seed in ["3", "4"] {
         let faults = format!("loss=2%,reorder=5%,seed={seed}");
         let mut job = build.job("udp", 4, &program);
@@ -105,8 +109,7 @@ fn globals_are_shared_under_a_sanitizer() {
         return;
     }
     let build = Build::new(tree);
-    let source = Path::new(CHECKS).join("statics.c");
-    let program = build.compile("oshcc", &source, &["-std=c99", "-fsanitize=address"]);
+    let program = build.compile("oshcc", &source("statics"), &["-std=c99", "-fsanitize=address"]);
     for network in networks() {
         run(build.job(&network, 2, &program).env("ASAN_OPTIONS", "detect_leaks=0"));
     }
@@ -162,7 +165,7 @@ fn mpi_and_shmem_are_one_job() {
     }
     let build = Build::new(tree);
     let words = ["-std=c99", "-Wl,--no-as-needed", "-lsma"];
-    let program = build.compile("mpicc", &Path::new(CHECKS).join("mixed.c"), &words);
+    let program = build.compile("mpicc", &source("mixed"), &words);
     for network in networks() {
         for order in ["outside", "inside"] {
             run(build.job(&network, 3, &program).arg(order));
@@ -227,7 +230,7 @@ fn mistakes_end_the_job_with_words() {
     let test = "mistakes_end_the_job_with_words";
     let Some(tree) = tree(test) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("fatal.c"), &["-std=c99"]);
+    let program = build.compile("oshcc", &source("fatal"), &["-std=c99"]);
     for network in networks() {
         for (mistake, words) in MISTAKES {
             let output = build.job(&network, 3, &program).arg(mistake).output().unwrap();
@@ -254,7 +257,7 @@ fn a_mistake_is_told_once() {
     let test = "a_mistake_is_told_once";
     let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("fatal.c"), &["-std=c99"]);
+    let program = build.compile("oshcc", &source("fatal"), &["-std=c99"]);
     let alone = || {
         let mut alone = Command::new(&program);
         alone.env_clear();
@@ -272,7 +275,7 @@ fn an_end_that_is_wanted_is_no_failure() {
     let test = "an_end_that_is_wanted_is_no_failure";
     let Some(tree) = tree(test) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("fatal.c"), &["-std=c99"]);
+    let program = build.compile("oshcc", &source("fatal"), &["-std=c99"]);
     let mut networks = networks();
     if !is_once_more() {
         networks.push("torus:4x2,preset=m3".to_owned());
@@ -293,7 +296,7 @@ fn who_misses_an_end_that_is_wanted_says_nothing() {
     let test = "who_misses_an_end_that_is_wanted_says_nothing";
     let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("fatal.c"), &["-std=c99"]);
+    let program = build.compile("oshcc", &source("fatal"), &["-std=c99"]);
     for _ in 0..20 {
         let output = build.job("udp", 8, &program).arg("30").output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
@@ -306,7 +309,7 @@ fn what_was_printed_is_not_lost_where_the_end_fails() {
     let test = "what_was_printed_is_not_lost_where_the_end_fails";
     let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    let program = build.compile("oshcc", &source("exits"), &["-std=gnu99"]);
     let output = build.job("shm", 1, &program).arg("0").output().unwrap();
     let [out, err] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
     assert_eq!(output.status.code(), Some(1), "{out}{err}");
@@ -320,7 +323,7 @@ fn what_was_printed_is_not_lost_where_another_ends_all() {
     let test = "what_was_printed_is_not_lost_where_another_ends_all";
     let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    let program = build.compile("oshcc", &source("exits"), &["-std=gnu99"]);
     for network in networks() {
         let lines = said(build.job(&network, 4, &program).arg("3"));
         assert_eq!(lines.matches("printed by PE").count(), 4, "{network}: {lines}");
@@ -333,7 +336,7 @@ fn an_end_without_finalize_is_one_of_all() {
     let test = "an_end_without_finalize_is_one_of_all";
     let Some(tree) = tree(test) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    let program = build.compile("oshcc", &source("exits"), &["-std=gnu99"]);
     for network in networks() {
         for pes in [1, 2, 4] {
             let lines = said(build.job(&network, pes, &program).arg("1"));
@@ -372,7 +375,7 @@ const UNKNOWN: &[usize] = &[3, 8, 9, 17];
 fn misses(test: &str, how: &str, jobs: &[(u32, u32)], words: &str) {
     let Some(tree) = tree(test) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    let program = build.compile("oshcc", &source("exits"), &["-std=gnu99"]);
     for network in networks() {
         // The jobs mostly wait, so many can run at a time.
         let mut all = Vec::new();
@@ -430,7 +433,7 @@ fn a_long_wait_is_not_in_vain() {
     let test = "a_long_wait_is_not_in_vain";
     let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
     let build = Build::new(tree);
-    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    let program = build.compile("oshcc", &source("exits"), &["-std=gnu99"]);
     for network in networks() {
         for end in ["2", "4"] {
             run(build.job(&network, 3, &program).arg(end));

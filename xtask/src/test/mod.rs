@@ -73,8 +73,8 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
         setup::ensure(setup::Use::Testing);
     }
     watchdog::start(if is_long { LIMIT_LONG } else { LIMIT });
-    let (record, has_tree) = (Record::default(), false);
-    let mut session = Session { workspace, is_long, record, ahead: None, has_tree };
+    let record = Record::default();
+    let mut session = Session { workspace, is_long, record, ahead: None, has_tree: false };
     if args.only.is_none() {
         session.ahead = Some(Ahead::start(&session.tree())?);
     }

@@ -1,11 +1,10 @@
 //! Copies between the memory of PEs; source and destination may overlap.
 
+use skifch::word;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// Up to this many bytes are copied word by word. The `memmove` of the system writes some bytes of
-/// short copies twice: a program that polls the last byte and changes it as soon as it arrives
-/// would lose its change.
+/// Up to this many bytes are copied word by word, where that is possible.
 const SHORT: usize = 64;
 
 /// Copies whole words in order, each once.
@@ -21,17 +20,14 @@ unsafe fn words(to: *const AtomicU64, from: *const AtomicU64, count: usize) {
 }
 
 /// Copies `bytes` bytes. Words of 4 and 8 bytes that are aligned at both ends are copied whole, so
-/// a PE that polls such a word never sees half of it.
+/// a PE that polls such a word never sees half of it. The last byte is stored once and last, unlike
+/// by `memmove`: a program that polls it and changes it as soon as it arrives keeps its change.
 ///
 /// # Safety
 /// `to` is writable and `from` readable for `bytes` bytes. Others may access both at the same time:
 /// what they see then is up to the program.
 #[inline(always)]
 pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
-    if bytes > SHORT {
-        // SAFETY: the caller's promise; the two may overlap.
-        return unsafe { std::ptr::copy(from, to, bytes) };
-    }
     let places = to.addr() | from.addr();
     if bytes == 8 && places.is_multiple_of(8) {
         // SAFETY: aligned as tested; the caller vouches for the memory.
@@ -44,10 +40,10 @@ pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
         return to.store(from.load(Relaxed), Relaxed);
     }
     let is_apart = to.addr().wrapping_sub(from.addr()) >= bytes;
-    if (places | bytes).is_multiple_of(8) && is_apart {
+    if bytes <= SHORT && (places | bytes).is_multiple_of(8) && is_apart {
         // SAFETY: as above.
         return unsafe { words(to.cast(), from.cast(), bytes / 8) };
     }
-    // SAFETY: as above.
-    unsafe { std::ptr::copy(from, to, bytes) };
+    // SAFETY: the caller's promise; the two may overlap.
+    unsafe { word::write(to, from, bytes) };
 }
