@@ -1,12 +1,14 @@
 //! The single engine of a process, and access to it.
 //!
 //! Below thread level multiple there is no lock: the program has promised that calls do not
-//! overlap. At level multiple one lock protects the engine. [`with`] is the only access, and no
-//! function of the program (operations, attribute copies, error handlers) is called inside it.
+//! overlap. At level multiple one lock protects the engine. [`hold`] is the only access, and no
+//! function of the program (operations, attribute copies, error handlers) is called while the
+//! engine is held.
 
 use super::Engine;
 use crate::error::{Class, Error, Result};
 use std::cell::UnsafeCell;
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,7 +24,7 @@ pub(crate) const OVER: u8 = 3;
 
 struct Place(UnsafeCell<Option<Engine>>);
 
-// SAFETY: the engine is reached through `with` alone, which keeps the rule of the module.
+// SAFETY: the engine is reached through `hold` alone, which keeps the rule of the module.
 unsafe impl Sync for Place {}
 
 static PLACE: Place = Place(UnsafeCell::new(None));
@@ -33,7 +35,7 @@ static NEWS: Condvar = Condvar::new();
 /// The state of the process: before, between or after start and end.
 pub(crate) fn mode() -> u8 {
     // SYNC engine-made: pairs with the release store in `begin`. A mode below multiple is looked at
-    // without it in `with`: there the program itself orders its calls.
+    // without it in `hold`: there the program itself orders its calls.
     MODE.load(Acquire)
 }
 
@@ -98,21 +100,56 @@ pub(crate) unsafe fn end() -> Option<Engine> {
     unsafe { (*PLACE.0.get()).take() }
 }
 
+/// The engine, until it is dropped; see [`hold`].
+pub(crate) struct Held {
+    // Dropped in this order.
+    _seen: seen::Scope,
+    _lock: Option<MutexGuard<'static, ()>>,
+    engine: &'static mut Engine,
+}
+
+impl Deref for Held {
+    type Target = Engine;
+
+    #[inline(always)]
+    fn deref(&self) -> &Engine {
+        self.engine
+    }
+}
+
+impl DerefMut for Held {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Engine {
+        self.engine
+    }
+}
+
+/// Takes the engine. Whoever has it calls neither this nor a function of the program before
+/// dropping it. [`with`] is the usual way; this one is for the shortest calls, because the compiler
+/// inlines what is done with it, and closures only where it likes.
+///
+/// # Errors
+/// `Other` before the start and after the end.
+#[inline(always)]
+pub(crate) fn hold() -> Result<Held> {
+    let lock = if MODE.load(Relaxed) == ALONE { None } else { Some(locked()?) };
+    let seen = seen::Scope;
+    // SAFETY: the program has promised that no calls overlap, or the lock ensures it; this thread
+    // takes the engine only once at a time.
+    match unsafe { &mut *PLACE.0.get() } {
+        Some(engine) => Ok(Held { _seen: seen, _lock: lock, engine }),
+        None => Err(finalized()),
+    }
+}
+
 /// Calls `f` with the engine.
 ///
 /// # Errors
 /// `Other` before the start and after the end.
 #[inline(always)]
 pub(crate) fn with<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
-    // A single call of `f` for both modes, so that it can be inlined here.
-    let _guard = if MODE.load(Relaxed) == ALONE { None } else { Some(locked()?) };
-    let _seen = seen::Scope;
-    // SAFETY: the program has promised that no calls overlap, or the lock ensures it; `f` calls no
-    // function of the program.
-    match unsafe { &mut *PLACE.0.get() } {
-        Some(engine) => Ok(f(engine)),
-        None => Err(finalized()),
-    }
+    let mut held = hold()?;
+    Ok(f(&mut held))
 }
 
 /// [`with`] for a function that may fail itself.

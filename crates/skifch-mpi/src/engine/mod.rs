@@ -11,7 +11,7 @@ mod slab;
 mod start;
 pub(crate) mod wait;
 
-pub(crate) use global::{attempt, with};
+pub(crate) use global::{attempt, hold, with};
 pub(crate) use port::{Incoming, PORT, Place, Port};
 pub(crate) use slab::Slab;
 pub use start::{

@@ -238,14 +238,13 @@ impl Incoming<'_> {
     /// Copies the first `N` bytes, if the message has that many.
     #[inline(always)]
     pub(crate) fn head<const N: usize>(&self) -> Option<[u8; N]> {
-        let mut bytes = [0; N];
         if let [one, ..] = self.segments()
             && one.iov_len >= N
         {
             // SAFETY: the segment is readable while the message is out.
-            unsafe { one.iov_base.cast::<u8>().copy_to_nonoverlapping(bytes.as_mut_ptr(), N) };
-            return Some(bytes);
+            return Some(unsafe { one.iov_base.cast::<[u8; N]>().read() });
         }
+        let mut bytes = [0; N];
         self.head_slow(&mut bytes).then_some(bytes)
     }
 

@@ -51,8 +51,8 @@ pub(crate) struct Waiting {
     pub(super) long: Vec<(ThreadId, String)>,
     /// Measures whether yielding the CPU is cheap enough to do it before sleeping.
     yielding: Yielding,
-    /// The last message was a greeting, which brings no waiting thread forward.
-    pub(crate) is_greeted: bool,
+    /// Number of messages that were greetings, which bring no waiting thread forward; it wraps.
+    pub(crate) greetings: u32,
     /// `None` in virtual time: there the network itself detects waits that nobody can end.
     pub(super) ends: Option<Ends>,
 }

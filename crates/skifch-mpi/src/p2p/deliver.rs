@@ -15,6 +15,14 @@ use skifch::{NetAddr, rank_of};
 /// Messages taken in one poll before queued sends get their turn.
 const BATCH: usize = 16;
 
+/// The header of a message and the key that it is looked up by.
+#[inline(always)]
+fn opened(message: &Incoming<'_>) -> Option<(Header, Key)> {
+    let header = message.head::<HEADER_BYTES>().and_then(Header::from_bytes)?;
+    let source = rank_of(message.src()) as i32;
+    Some((header, Key { context: header.context, source, tag: header.tag }))
+}
+
 impl Engine {
     /// One bounded step of progress: takes in messages, copies what is due, sends what is queued;
     /// whether anything moved.
@@ -22,7 +30,7 @@ impl Engine {
     /// # Errors
     /// A peer that is gone; what the network reports.
     pub(crate) fn poll(&mut self) -> Result<bool> {
-        let mut worked = false;
+        let (mut taken, greetings) = (0, self.waiting.greetings);
         for _ in 0..BATCH {
             // Another thread waits on the receiving side of the channel and owns it.
             if self.is_watched {
@@ -30,15 +38,15 @@ impl Engine {
             }
             let mut place = Place::new();
             let Some(message) = self.port.recv(&mut place)? else { break };
-            self.waiting.is_greeted = false;
             self.dispatch(&message)?;
-            worked |= !self.waiting.is_greeted;
+            taken += 1;
             // With no receive posted, the next message would only be copied into the unexpected
             // queue: for now it may stay in the lane.
             if self.posted.is_empty() {
                 break;
             }
         }
+        let mut worked = taken > self.waiting.greetings.wrapping_sub(greetings);
         worked |= self.tell_copied()?;
         if !self.busy.is_empty() {
             worked |= self.flush()?;
@@ -48,14 +56,23 @@ impl Engine {
 
     /// Handles one message. Messages that no engine sends are dropped.
     pub(crate) fn dispatch(&mut self, message: &Incoming<'_>) -> Result<()> {
-        let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes) else {
-            return Ok(());
-        };
+        // The usual kind, ahead of the others.
+        if let Some((Header { kind: Kind::Eager, .. }, key)) = opened(message) {
+            return self.arrived(key, message, None);
+        }
+        self.dispatch_any(message)
+    }
+
+    /// [`dispatch`](Self::dispatch) of any kind, kept out of its code.
+    #[inline(never)]
+    fn dispatch_any(&mut self, message: &Incoming<'_>) -> Result<()> {
+        let Some((header, key)) = opened(message) else { return Ok(()) };
         let src = message.src();
-        let key = Key { context: header.context, source: rank_of(src) as i32, tag: header.tag };
         match header.kind {
-            Kind::Eager => self.arrived(key, message, None),
-            Kind::EagerSync => self.arrived(key, message, Some((src, header.number))),
+            Kind::Eager | Kind::EagerSync => {
+                let is_sync = header.kind == Kind::EagerSync;
+                self.arrived(key, message, is_sync.then_some((src, header.number)))
+            }
             Kind::Announce => self.announced(key, message, header.number),
             Kind::Clear => {
                 self.cleared(src, header);
@@ -68,7 +85,7 @@ impl Engine {
             }
             Kind::Wake => Ok(()),
             Kind::Greeting => {
-                self.waiting.is_greeted = true;
+                self.waiting.greetings = self.waiting.greetings.wrapping_add(1);
                 Ok(())
             }
             Kind::Withdraw => self.give_back(src, header),
@@ -81,6 +98,7 @@ impl Engine {
         }
     }
 
+    #[inline(always)]
     fn arrived(
         &mut self,
         key: Key,
@@ -93,15 +111,33 @@ impl Engine {
             return Ok(());
         };
         self.has_met(len);
+        if let Some(request) = self.requests.get_mut(id)
+            && request.takes_whole(len)
+            && answer.is_none()
+        {
+            // SAFETY: the program leaves the buffer to the library, and it has room.
+            unsafe { take(message, request.buffer.base) };
+            request.set_status(&key, len);
+            request.phase = Phase::Done;
+            self.tell_waiting();
+            return Ok(());
+        }
+        self.receive(id, key, message, answer)
+    }
+
+    /// The end of [`arrived`](Self::arrived) for other than plain receives, and for messages that
+    /// do not fit.
+    #[inline(never)]
+    fn receive(
+        &mut self,
+        id: u32,
+        key: Key,
+        message: &Incoming<'_>,
+        answer: Option<(NetAddr, u32)>,
+    ) -> Result<()> {
+        let len = message.len() - HEADER_BYTES;
         if let Some(request) = self.requests.get_mut(id) {
             request.match_with(&key, len);
-            if request.takes_whole(len) && answer.is_none() {
-                // SAFETY: the program leaves the buffer to the library, and it has room.
-                unsafe { take(message, request.buffer.base) };
-                request.phase = Phase::Done;
-                self.tell_waiting();
-                return Ok(());
-            }
             let mut at = 0;
             message.each(HEADER_BYTES, len, |from, len| {
                 // SAFETY: the program leaves the buffer to the library; the part is readable.

@@ -58,6 +58,17 @@ impl Engine {
         unsafe { self.send_at_once(found.context, world, tag, buf, len) }
     }
 
+    /// [`send_fast`](Self::send_fast) unless the message should be announced.
+    ///
+    /// # Safety
+    /// As [`send_fast`](Self::send_fast).
+    #[inline(always)]
+    pub(super) unsafe fn isend_fast(&mut self, send: &Sending) -> bool {
+        let len = self.dense_bytes(send.datatype).saturating_mul(send.count);
+        // SAFETY: our caller's promise.
+        !self.is_met(len) && unsafe { self.send_fast(send) }
+    }
+
     /// Sends `len` bytes at once if they fit one message of the channel and nothing prevents it;
     /// whether it did.
     ///
@@ -100,7 +111,7 @@ impl Engine {
         }
         let header = Header { kind: Kind::Eager, context, tag, number: 0 }.to_bytes();
         // SAFETY: our caller's promise; the engine has the sending side.
-        matches!(unsafe { self.port.send_two(Self::addr(world), &header, buf, len) }, Ok(true))
+        unsafe { self.port.send_two(Self::addr(world), &header, buf, len) }.unwrap_or(false)
     }
 
     /// Sends at most `STACK_BYTES` bytes at once if nothing prevents it. On an error, the slow path
@@ -131,7 +142,7 @@ impl Engine {
             copy_short(buf, place.add(HEADER_BYTES), len);
             self.port.send(Self::addr(world), place, HEADER_BYTES + len)
         };
-        matches!(sent, Ok(true))
+        sent.unwrap_or(false)
     }
 
     /// Receives the next message if it is the wanted one, arrives soon, and nothing else is waiting

@@ -94,15 +94,17 @@ impl Engine {
     /// there is one, because a request is large and such a receive sets few of its fields.
     #[inline(always)]
     pub(super) fn insert_plain(&mut self, comm: Comm, fill: impl FnOnce(&mut Operating)) -> u32 {
-        let requests = &mut self.requests;
-        let is_spare = |id: &u32| requests.get(*id).is_some_and(Operating::is_spare);
-        let spare = self.spare.pop().filter(is_spare);
-        let id = spare.unwrap_or_else(|| requests.insert(Operating::plain()));
-        if let Some(found) = requests.get_mut(id) {
+        if let Some(id) = self.spare.pop()
+            && let Some(found) = self.requests.get_mut(id).filter(|found| found.is_spare())
+        {
             (found.comm, found.status, found.is_detached) = (comm, Status::EMPTY, false);
             (found.is_timed, found.is_shared) = (false, false);
             fill(found);
+            return id;
         }
-        id
+        let mut new = Operating::plain();
+        new.comm = comm;
+        fill(&mut new);
+        self.requests.insert(new)
     }
 }

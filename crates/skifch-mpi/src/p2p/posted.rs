@@ -42,7 +42,7 @@ impl Default for Recent {
 impl Recent {
     /// The place of a key: keys that differ a little in tag or source have different places.
     #[inline(always)]
-    fn place(&mut self, key: &Key) -> &mut (Key, u32) {
+    fn place(&mut self, key: Key) -> &mut (Key, u32) {
         let at = key.tag.wrapping_add(key.source.wrapping_mul(31)) as usize;
         &mut self.0[at % RECENT]
     }
@@ -75,13 +75,16 @@ impl Posted {
     }
 
     #[inline(always)]
-    fn queue_of(&mut self, key: &Key) -> Option<u32> {
-        let place = self.recent.place(key);
-        if place.0 == *key {
-            return Some(place.1);
-        }
-        let queue = *self.by_key.get(key)?;
-        *place = (*key, queue);
+    fn queue_of(&mut self, key: Key) -> Option<u32> {
+        let (recent, queue) = *self.recent.place(key);
+        if recent == key { Some(queue) } else { self.look_up(key) }
+    }
+
+    /// [`queue_of`](Self::queue_of) a key that was not looked up lately.
+    #[inline(never)]
+    fn look_up(&mut self, key: Key) -> Option<u32> {
+        let queue = *self.by_key.get(&key)?;
+        *self.recent.place(key) = (key, queue);
         Some(queue)
     }
 
@@ -90,7 +93,7 @@ impl Posted {
         self.sweep();
         let queue = self.queues.insert(Fifo::default());
         self.by_key.insert(key, queue);
-        *self.recent.place(&key) = (key, queue);
+        *self.recent.place(key) = (key, queue);
         queue
     }
 
@@ -111,11 +114,11 @@ impl Posted {
     }
 
     /// Posts the receive of a request.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, key: Key, request: u32) {
         let (key, order) = (key.slot(), self.next_order);
         self.next_order += 1;
-        let queue = self.queue_of(&key).unwrap_or_else(|| self.new_queue(key));
+        let queue = self.queue_of(key).unwrap_or_else(|| self.new_queue(key));
         let pattern = key.pattern() as u8;
         let Some(fifo) = self.queues.get_mut(queue) else { return };
         let previous = std::mem::replace(&mut fifo.tail, request);
@@ -136,27 +139,50 @@ impl Posted {
     }
 
     /// Removes the oldest receive that matches a message with this key; returns its request.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, message: &Key) -> Option<u32> {
-        let message = &message.slot();
-        let oldest = match self.counts[1..] == [0; PATTERNS - 1] {
-            true => {
-                let queue = self.queue_of(message)?;
-                self.queues.get(queue)?.head
-            }
-            false => self.oldest(message)?,
-        };
+        let message = message.slot();
+        let has_wildcards = self.counts[1..] != [0; PATTERNS - 1];
+        if has_wildcards { self.take_wild(message) } else { self.take_first(message) }
+    }
+
+    /// Removes the first receive in the queue of this key.
+    #[inline(always)]
+    fn take_first(&mut self, key: Key) -> Option<u32> {
+        let queue = self.queue_of(key)?;
+        let fifo = self.queues.get_mut(queue)?;
+        let first = fifo.head;
+        let link = self.links.get_mut(first as usize)?;
+        link.queue = END;
+        let (next, pattern) = (link.next, link.pattern);
+        fifo.head = next;
+        match self.links.get_mut(next as usize) {
+            Some(behind) => behind.previous = END,
+            None => fifo.tail = END,
+        }
+        self.counts[usize::from(pattern)] -= 1;
+        Some(first)
+    }
+
+    /// [`take`](Self::take) when some receives have wildcards.
+    #[inline(never)]
+    fn take_wild(&mut self, message: Key) -> Option<u32> {
+        let mut patterns = (0..PATTERNS).filter(|&pattern| self.counts[pattern] > 0);
+        if let (Some(only), None) = (patterns.next(), patterns.next()) {
+            return self.take_first(message.as_pattern(only));
+        }
+        let oldest = self.oldest(message)?;
         self.remove(oldest).then_some(oldest)
     }
 
-    /// The oldest receive that matches a message with this key, if some receives have wildcards.
-    fn oldest(&mut self, message: &Key) -> Option<u32> {
+    /// The oldest receive that matches a message with this key.
+    fn oldest(&mut self, message: Key) -> Option<u32> {
         let mut oldest: Option<(u64, u32)> = None;
         for pattern in 0..PATTERNS {
             if self.counts[pattern] == 0 {
                 continue;
             }
-            let Some(queue) = self.queue_of(&message.as_pattern(pattern)) else { continue };
+            let Some(queue) = self.queue_of(message.as_pattern(pattern)) else { continue };
             let Some(head) = self.queues.get(queue).map(|fifo| fifo.head) else { continue };
             let Some(link) = self.links.get(head as usize) else { continue };
             if oldest.is_none_or(|(order, _)| link.order < order) {

@@ -3,7 +3,7 @@
 use super::complete::wait_request;
 use super::request::{Operating, Phase, Status, What};
 use super::{ANY_SOURCE, ANY_TAG, Key, PROC_NULL, Receiving};
-use crate::engine::{Engine, attempt, with};
+use crate::engine::{Engine, attempt, hold, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::{Comm, Request};
@@ -82,10 +82,11 @@ impl Engine {
 ///
 /// # Safety
 /// The elements are writable.
-#[inline]
+#[inline(always)]
 pub unsafe fn recv(recv: Receiving) -> Result<Status> {
     // SAFETY: our caller's promise.
-    match attempt(move |engine| unsafe { engine.recv_fast(&recv) })? {
+    let received = unsafe { hold()?.recv_fast(&recv) }?;
+    match received {
         Some(status) => Ok(status),
         None => recv_slow("MPI_Recv", recv),
     }
@@ -125,15 +126,16 @@ fn recv_slow(call: &'static str, recv: Receiving) -> Result<Status> {
 #[inline(always)]
 pub unsafe fn irecv(recv: Receiving) -> Result<Request> {
     // SAFETY: our caller's promise.
-    match attempt(|engine| unsafe { engine.irecv_plain(&recv) }) {
+    let plain = unsafe { hold()?.irecv_plain(&recv) };
+    match plain {
         Ok(Some(id)) => Ok(Request(id)),
-        other => irecv_slow(other, recv),
+        other => irecv_slow(other.map(drop), recv),
     }
 }
 
 /// [`irecv`] of a message that the fast path does not start, because of an error or otherwise.
 #[inline(never)]
-fn irecv_slow(plain: Result<Option<u32>>, recv: Receiving) -> Result<Request> {
-    let started = plain.and_then(|_| attempt(|engine| engine.recv_later(&recv)));
+fn irecv_slow(plain: Result<()>, recv: Receiving) -> Result<Request> {
+    let started = plain.and_then(|()| attempt(|engine| engine.recv_later(&recv)));
     started.map(Request).map_err(|error| recv.describe(error, "MPI_Irecv"))
 }

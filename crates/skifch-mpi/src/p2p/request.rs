@@ -225,13 +225,19 @@ impl Operating {
     pub(crate) fn match_with(&mut self, key: &Key, len: usize) {
         self.expected = len;
         self.moved = 0;
+        self.world = key.source;
+        self.set_status(key, len.min(self.buffer.bytes));
+    }
+
+    /// Notes what the receive reports: the message's key, and the bytes received.
+    #[inline(always)]
+    pub(crate) fn set_status(&mut self, key: &Key, bytes: usize) {
         self.status.tag = key.tag;
         self.status.source = match self.peer {
             ANY_SOURCE => self.rank_of(key.source as u32),
             peer => peer,
         };
-        self.world = key.source;
-        self.status.bytes = len.min(self.buffer.bytes) as u64;
+        self.status.bytes = bytes as u64;
     }
 
     /// Whether a message of `len` bytes can be copied to the buffer and completes this receive.

@@ -3,7 +3,7 @@
 use super::complete::wait_request;
 use super::request::{Mode, Operating, Phase, What};
 use super::{ANY_TAG, PROC_NULL, Sending};
-use crate::engine::{Engine, with};
+use crate::engine::{Engine, hold, with};
 use crate::error::{Result, fail};
 use crate::{Comm, Request};
 
@@ -94,10 +94,10 @@ impl Engine {
 ///
 /// # Safety
 /// The elements are readable.
-#[inline]
+#[inline(always)]
 pub unsafe fn send(send: Sending) -> Result<()> {
     // SAFETY: our caller's promise.
-    if with(move |engine| unsafe { engine.send_fast(&send) })? {
+    if unsafe { hold()?.send_fast(&send) } {
         return Ok(());
     }
     // SAFETY: as above.
@@ -138,11 +138,7 @@ pub unsafe fn send_mode(mode: Mode, send: Sending) -> Result<()> {
 #[inline(always)]
 pub unsafe fn isend(mode: Mode, send: Sending) -> Result<Request> {
     // SAFETY: our caller's promise.
-    let sends = |engine: &mut Engine| unsafe {
-        let len = engine.dense_bytes(send.datatype).saturating_mul(send.count);
-        !engine.is_met(len) && engine.send_fast(&send)
-    };
-    if matches!(mode, Mode::Standard | Mode::Ready) && with(sends)? {
+    if matches!(mode, Mode::Standard | Mode::Ready) && unsafe { hold()?.isend_fast(&send) } {
         return Ok(Request::SENT);
     }
     isend_slow(mode, send)

@@ -63,6 +63,27 @@ pub(crate) struct Header {
     pub(crate) number: u32,
 }
 
+impl Kind {
+    /// The kind of this number, if it is not eager; kept out of the code for those that are.
+    #[inline(never)]
+    fn other(number: u64) -> Option<Self> {
+        Some(match number {
+            2 => Self::EagerSync,
+            3 => Self::Announce,
+            4 => Self::Clear,
+            5 => Self::Part,
+            6 => Self::Matched,
+            7 => Self::Wake,
+            8 => Self::Withdraw,
+            9 => Self::Withdrawn,
+            10 => Self::Share,
+            11 => Self::Shared,
+            12 => Self::Greeting,
+            _ => return None,
+        })
+    }
+}
+
 impl Header {
     #[inline(always)]
     pub(crate) fn to_bytes(self) -> [u8; HEADER_BYTES] {
@@ -78,18 +99,7 @@ impl Header {
         let (first, second) = (both as u64, (both >> 64) as u64);
         let kind = match first >> CONTEXT_BITS {
             1 => Kind::Eager,
-            2 => Kind::EagerSync,
-            3 => Kind::Announce,
-            4 => Kind::Clear,
-            5 => Kind::Part,
-            6 => Kind::Matched,
-            7 => Kind::Wake,
-            8 => Kind::Withdraw,
-            9 => Kind::Withdrawn,
-            10 => Kind::Share,
-            11 => Kind::Shared,
-            12 => Kind::Greeting,
-            _ => return None,
+            other => Kind::other(other)?,
         };
         let (tag, number) = ((second as u32).cast_signed(), (second >> 32) as u32);
         Some(Self { kind, context: first & CONTEXT_MASK, tag, number })
