@@ -194,9 +194,13 @@ macro_rules! as_word {
     }};
 }
 
-/// Writes `len` bytes to a part of a segment; the last word of them, or byte, by a store of its own
-/// after all others. The system's `memmove` writes the end of some lengths twice, so a program that
-/// polls the last byte and changes it as soon as it arrives would lose its change.
+/// The system's `memmove` writes the last byte of copies of one vector twice; vectors have at most
+/// this many bytes.
+const VECTOR_BYTES: usize = 64;
+
+/// Writes `len` bytes to a part of a segment, the last one once: a program that polls it and
+/// changes it as soon as it arrives keeps its change. The last word of a short write, or byte, is
+/// stored on its own after all others.
 ///
 /// # Safety
 /// `to` is writable and `from` readable for `len` bytes. Others may access `to` concurrently: what
@@ -209,7 +213,13 @@ pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
         // SYNC segment-word: pairs with the acquire of whoever polls the word.
         word.store(value, Ordering::Release);
     });
-    if done.is_none() && len > 0 {
+    if done.is_some() || len == 0 {
+        return;
+    }
+    if len > VECTOR_BYTES {
+        // SAFETY: the caller's promise; the two may overlap.
+        unsafe { std::ptr::copy(from, to, len) };
+    } else {
         let head = len - last_word(to, len);
         let mut last = [0_u8; 8];
         // SAFETY: the caller's promise. The two may overlap, so the end is read before the copy.

@@ -76,7 +76,7 @@ fn is_written_once(shared: &Shared, at: usize, len: usize) -> bool {
     let last = shared.byte(at + len - 1);
     // Relaxed: the child runs only while we wait for it.
     last.store(OLD, Relaxed);
-    let (to, from) = (shared.byte(at).as_ptr(), [NEW; 256]);
+    let (to, from) = (shared.byte(at).as_ptr(), [NEW; 1024]);
     // SAFETY: the child only does what `write_stepped` says.
     let child = unsafe { libc::fork() };
     if child == 0 {
@@ -103,7 +103,7 @@ fn is_written_once(shared: &Shared, at: usize, len: usize) -> bool {
 #[test]
 fn a_change_of_the_last_byte_is_not_lost() {
     let shared = Shared::new();
-    let lengths = || (1..=34).chain([63, 64, 65]);
+    let lengths = || (1..=34).chain([63, 64, 65, 128, 129, 256, 1024]);
     for (at, len) in [64, 65].into_iter().flat_map(|at| lengths().map(move |len| (at, len))) {
         if !is_written_once(&shared, at, len) {
             println!("SKIPPED: a_change_of_the_last_byte_is_not_lost: no process can be traced");

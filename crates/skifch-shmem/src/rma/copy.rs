@@ -20,14 +20,18 @@ unsafe fn words(to: *const AtomicU64, from: *const AtomicU64, count: usize) {
 }
 
 /// Copies `bytes` bytes. Words of 4 and 8 bytes that are aligned at both ends are copied whole, so
-/// a PE that polls such a word never sees half of it. The last byte is stored once and last, unlike
-/// by `memmove`: a program that polls it and changes it as soon as it arrives keeps its change.
+/// a PE that polls such a word never sees half of it. The last byte of any copy is stored once: a
+/// program that polls it and changes it as soon as it arrives keeps its change.
 ///
 /// # Safety
 /// `to` is writable and `from` readable for `bytes` bytes. Others may access both at the same time:
 /// what they see then is up to the program.
 #[inline(always)]
 pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
+    if bytes > SHORT {
+        // SAFETY: the caller's promise; the two may overlap.
+        return unsafe { std::ptr::copy(from, to, bytes) };
+    }
     let places = to.addr() | from.addr();
     if bytes == 8 && places.is_multiple_of(8) {
         // SAFETY: aligned as tested; the caller vouches for the memory.
@@ -40,10 +44,10 @@ pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
         return to.store(from.load(Relaxed), Relaxed);
     }
     let is_apart = to.addr().wrapping_sub(from.addr()) >= bytes;
-    if bytes <= SHORT && (places | bytes).is_multiple_of(8) && is_apart {
+    if (places | bytes).is_multiple_of(8) && is_apart {
         // SAFETY: as above.
         return unsafe { words(to.cast(), from.cast(), bytes / 8) };
     }
-    // SAFETY: the caller's promise; the two may overlap.
+    // SAFETY: as above.
     unsafe { word::write(to, from, bytes) };
 }
