@@ -4,7 +4,8 @@ use skifch::word;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// Up to this many bytes are copied word by word, where that is possible.
+/// Up to this many bytes are copied word by word, where that is possible. Longer copies are
+/// `memmove`'s at once, as in [`word::write`]: it writes no end twice there.
 const SHORT: usize = 64;
 
 /// Copies whole words in order, each once.
