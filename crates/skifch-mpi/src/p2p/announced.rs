@@ -87,7 +87,7 @@ impl Engine {
             return Course::Copied(from);
         }
         let order = self.order_of(request.expected);
-        match self.ways.choose(announced.peer, order, self.job.time_ns()) {
+        match self.ways.choose(announced.peer, order) {
             Choice::Now(way) => Course::Timed(way, from),
             Choice::Later => Course::Later,
         }

@@ -212,7 +212,7 @@ impl Engine {
             }
             Body::Announced { peer, request, address, .. } => {
                 self.set_phase(id, Phase::Receiving);
-                self.take_announced(Announced { peer, request, address, id })
+                self.take_soon(Announced { peer, request, address, id })
             }
         }
     }

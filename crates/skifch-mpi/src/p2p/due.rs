@@ -13,6 +13,9 @@ const MAX_PIECES: usize = 16;
 /// How much of a message is copied by the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Share {
+    /// Chosen when the copies that are due are done: a program that sends as much as it receives
+    /// has begun its own sends by then.
+    Open,
     All,
     /// All, and the copy is timed.
     Timed,
@@ -51,15 +54,25 @@ impl Engine {
         !self.due.is_empty() || !self.copied.is_empty()
     }
 
+    /// Takes a message that was just matched: at once, or with the copies that are due where the
+    /// way is chosen by measurement.
+    pub(super) fn take_soon(&mut self, of: Announced) -> Result<()> {
+        if of.address.is_none() || !self.copies || self.is_crowded || self.is_watched {
+            return self.take_announced(of);
+        }
+        self.due.push(Due { of, share: Share::Open, from: 0, to: std::ptr::null_mut(), len: 0 });
+        Ok(())
+    }
+
     /// Queues a copy of the bytes at `from`, to be done with those of other messages.
     pub(super) fn copy_soon(&mut self, of: Announced, from: u64, share: Share) -> Result<()> {
         let Some(request) = self.requests.get(of.id) else { return Ok(()) };
         let len = match share {
             Share::Half(len) => len,
-            Share::All | Share::Timed => request.expected.min(request.buffer.bytes),
+            _ => request.expected.min(request.buffer.bytes),
         };
         let is_other = self.due.last().is_some_and(|due| due.of.peer != of.peer);
-        if is_other || self.due.len() == MAX_PIECES {
+        if is_other || self.due.len() >= MAX_PIECES {
             self.copy_due()?;
         }
         let Some(request) = self.requests.get(of.id) else { return Ok(()) };
@@ -67,8 +80,15 @@ impl Engine {
         Ok(())
     }
 
+    /// Chooses the ways of the messages for which that is open.
+    fn choose_open(&mut self) -> Result<()> {
+        let open: Vec<_> = self.due.extract_if(.., |due| due.share == Share::Open).collect();
+        open.into_iter().try_for_each(|due| self.take_announced(due.of))
+    }
+
     /// Does all copies that are due.
     pub(super) fn copy_due(&mut self) -> Result<()> {
+        self.choose_open()?;
         let Some(&Due { of: Announced { peer, .. }, .. }) = self.due.first() else { return Ok(()) };
         let mut due = std::mem::take(&mut self.due);
         let is_timed = due.iter().any(|due| due.share == Share::Timed);
@@ -141,7 +161,7 @@ impl Engine {
         self.ask_for_parts(peer, request, id, false)?;
         match due.share {
             Share::Half(_) => self.long_came(peer, len),
-            Share::All | Share::Timed => Ok(()),
+            _ => Ok(()),
         }
     }
 }
