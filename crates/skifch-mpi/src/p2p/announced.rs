@@ -25,8 +25,8 @@ enum Course {
     Parts,
     /// Copied from this address, not timed.
     Copied(u64),
-    /// In this way, timed, from this address.
-    Timed(Way, u64),
+    /// In this way, timed for this class, from this address.
+    Timed(Way, Order, u64),
     Later,
 }
 
@@ -39,14 +39,14 @@ impl Engine {
                 self.deferred.push(announced);
                 return Ok(());
             }
-            Course::Timed(Way::Both, from) if self.begin_sharing(&announced, from)? => {
+            Course::Timed(Way::Both, _, from) if self.begin_sharing(&announced, from)? => {
                 return Ok(());
             }
             Course::Copied(from) => return self.copy_soon(announced, from, Share::All),
-            Course::Timed(Way::Copied | Way::Both, from) => {
-                return self.copy_soon(announced, from, Share::Timed);
+            Course::Timed(Way::Copied | Way::Both, order, from) => {
+                return self.copy_soon(announced, from, Share::Timed(order));
             }
-            course => matches!(course, Course::Timed(Way::Parts, _)),
+            course => matches!(course, Course::Timed(Way::Parts, ..)),
         };
         self.ask_for_parts(peer, request, id, is_timed)
     }
@@ -88,7 +88,7 @@ impl Engine {
         }
         let order = self.order_of(request.expected);
         match self.ways.choose(announced.peer, order) {
-            Choice::Now(way) => Course::Timed(way, from),
+            Choice::Now(way) => Course::Timed(way, order, from),
             Choice::Later => Course::Later,
         }
     }

@@ -2,6 +2,7 @@
 //! copy is delayed at most until the messages that have arrived were handled.
 
 use super::announced::Announced;
+use super::ways::Order;
 use crate::engine::Engine;
 use crate::error::Result;
 use skifch::NetAddr;
@@ -17,8 +18,8 @@ pub(super) enum Share {
     /// has begun its own sends by then.
     Open,
     All,
-    /// All, and the copy is timed.
-    Timed,
+    /// All, and the copy is timed, for this class.
+    Timed(Order),
     /// The first part, of this many bytes; the sender copies the rest.
     Half(usize),
 }
@@ -91,7 +92,7 @@ impl Engine {
         self.choose_open()?;
         let Some(&Due { of: Announced { peer, .. }, .. }) = self.due.first() else { return Ok(()) };
         let mut due = std::mem::take(&mut self.due);
-        let is_timed = due.iter().any(|due| due.share == Share::Timed);
+        let is_timed = due.iter().any(|due| matches!(due.share, Share::Timed(_)));
         let since = is_timed.then(|| self.job.time_ns());
         // If another thread waits on the receiving side of the channel, it owns that side.
         let is_copied = !self.is_watched && self.copy_pieces(peer, &due);
@@ -130,17 +131,18 @@ impl Engine {
 
     /// Notes the time of a batch: every byte of it is charged the same time.
     fn note_time(&mut self, peer: NetAddr, due: &[Due], since: u64) {
-        let (mut bytes, mut timed, mut count) = (0, 0, 0);
+        let (mut bytes, mut timed, mut count, mut of) = (0, 0, 0, None);
         for due in due {
             bytes += due.len as u64;
-            if due.share == Share::Timed {
-                (timed, count) = (timed + due.len as u64, count + 1);
+            if let Share::Timed(order) = due.share {
+                (timed, count, of) = (timed + due.len as u64, count + 1, Some(order));
             }
         }
+        let Some(order) = of else { return };
         let took = self.job.time_ns().saturating_sub(since);
         let own = (u128::from(took) * u128::from(timed) / u128::from(bytes.max(1))) as u64;
-        let order = self.order_of((timed / u64::from(count.max(1))) as usize);
-        self.ways.copied(peer, order, (timed, count), [since, since + own]);
+        let is_over = self.long_sends == 0;
+        self.ways.copied(peer, order, (timed, count), [since, since + own], is_over);
     }
 
     /// The copy is done: completes the receive, unless the sender copies a half too. The sender is

@@ -235,10 +235,14 @@ impl Engine {
         let Some(request) = self.requests.get_mut(id) else { return };
         request.phase = Phase::Done;
         let is_detached = request.is_detached;
-        self.long_sends -= u32::from(std::mem::take(&mut request.is_long));
+        let was_long = std::mem::take(&mut request.is_long);
         request.copied = None;
         if is_detached {
             self.requests.remove(id);
+        }
+        if was_long {
+            self.long_sends -= 1;
+            self.ways.sent(self.long_sends, || self.job.time_ns());
         }
         self.tell_waiting();
     }

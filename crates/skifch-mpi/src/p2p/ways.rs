@@ -108,6 +108,16 @@ struct Burst {
     bytes: u64,
 }
 
+/// Messages that were copied while long sends are under way, which take part of the time.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    peer: NetAddr,
+    order: usize,
+    since: u64,
+    bytes: u64,
+    messages: u32,
+}
+
 /// What is known of a peer.
 #[derive(Clone, Copy, Debug)]
 struct Peer {
@@ -117,12 +127,16 @@ struct Peer {
 
 /// What is known of all peers.
 #[derive(Default)]
-pub(crate) struct Ways(ByAddr<Peer>);
+pub(crate) struct Ways {
+    peers: ByAddr<Peer>,
+    /// At most one for each peer and class.
+    rounds: Vec<Round>,
+}
 
 impl Ways {
     /// Decides how the next message of this class is moved.
     pub(crate) fn choose(&mut self, peer: NetAddr, at: Order) -> Choice {
-        let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
+        let Peer { orders, burst } = self.peers.entry(peer).or_insert(Peer::NEW);
         let at = at.0;
         let is_of_burst = burst.order == at;
         if !burst.is_under_way() {
@@ -142,16 +156,44 @@ impl Ways {
     }
 
     /// Notes that this many messages of this class, of `bytes` bytes together, were copied between
-    /// the two given times.
+    /// the two given times; `is_over`: no long send of this rank is under way. Those that are take
+    /// part of the time, because the peer copies them, and say when it has done so.
     pub(crate) fn copied(
         &mut self,
         peer: NetAddr,
         order: Order,
         (bytes, messages): (u64, u32),
-        times: [u64; 2],
+        [since, now]: [u64; 2],
+        is_over: bool,
     ) {
-        let Some(peer) = self.0.get_mut(&peer) else { return };
-        peer.orders[order.0].learn(Way::Copied, times, bytes, messages);
+        let order = order.0;
+        let begun = self.rounds.iter_mut().find(|it| it.peer == peer && it.order == order);
+        match begun {
+            Some(round) => {
+                round.bytes += bytes;
+                round.messages += messages;
+            }
+            None => self.rounds.push(Round { peer, order, since, bytes, messages }),
+        }
+        if is_over || order < LENGTHS {
+            self.end_rounds(now);
+        }
+    }
+
+    /// A long send is complete, and so many are under way.
+    #[inline]
+    pub(crate) fn sent(&mut self, long_sends: u32, now: impl Fn() -> u64) {
+        if long_sends == 0 && !self.rounds.is_empty() {
+            self.end_rounds(now());
+        }
+    }
+
+    fn end_rounds(&mut self, now: u64) {
+        for Round { peer, order, since, bytes, messages } in self.rounds.drain(..) {
+            if let Some(peer) = self.peers.get_mut(&peer) {
+                peer.orders[order].learn(Way::Copied, [since, now], bytes, messages);
+            }
+        }
     }
 
     /// A copy from the peer was refused: excludes the ways in which the receiver copies.
@@ -165,7 +207,7 @@ impl Ways {
     }
 
     fn exclude(&mut self, peer: NetAddr, ways: &[Way]) {
-        let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
+        let Peer { orders, burst } = self.peers.entry(peer).or_insert(Peer::NEW);
         for order in orders {
             for &way in ways {
                 order.took[way as usize] = NEVER;
@@ -179,7 +221,7 @@ impl Ways {
 
     /// A message of this class has been asked for in a way that involves both sides.
     pub(crate) fn begin(&mut self, peer: NetAddr, order: Order, way: Way, now: u64) {
-        let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
+        let Peer { orders, burst } = self.peers.entry(peer).or_insert(Peer::NEW);
         if !burst.is_under_way() {
             let order = order.0;
             let is_trial = orders[order].best != way;
@@ -192,7 +234,7 @@ impl Ways {
     /// Such a message has arrived completely; true if it ended the burst, for which others may
     /// wait.
     pub(crate) fn end(&mut self, peer: NetAddr, len: usize, now: u64) -> bool {
-        let Some(Peer { orders, burst }) = self.0.get_mut(&peer) else { return false };
+        let Some(Peer { orders, burst }) = self.peers.get_mut(&peer) else { return false };
         burst.done += 1;
         burst.counted += 1;
         burst.bytes += len as u64;
@@ -385,7 +427,7 @@ mod tests {
             let (since, cost) = (*now, costs[way as usize]);
             *now += cost;
             match way {
-                Way::Copied => ways.copied(PEER, order(), (LEN as u64, 1), [since, *now]),
+                Way::Copied => ways.copied(PEER, order(), (LEN as u64, 1), [since, *now], true),
                 way => {
                     ways.begin(PEER, order(), way, since);
                     ways.end(PEER, LEN, *now);
@@ -416,7 +458,7 @@ mod tests {
     fn one_slow_message_changes_nothing() {
         let (mut ways, mut now) = (Ways::default(), 0);
         alternate(&mut ways, &mut now, 1000, [3000, 1000, 3000]);
-        ways.copied(PEER, order(), (LEN as u64, 1), [now, now + 1_000_000]);
+        ways.copied(PEER, order(), (LEN as u64, 1), [now, now + 1_000_000], true);
         assert!(alternate(&mut ways, &mut now, 60, [3000, 1000, 3000])[1] >= 56);
     }
 
@@ -431,7 +473,7 @@ mod tests {
     fn copied(ways: &mut Ways, count: u32) {
         for now in 0..u64::from(count) {
             assert_eq!(ways.choose(PEER, order()), Choice::Now(Way::Copied));
-            ways.copied(PEER, order(), (LEN as u64, 1), [now, now + 1000]);
+            ways.copied(PEER, order(), (LEN as u64, 1), [now, now + 1000], true);
         }
     }
 
@@ -451,7 +493,7 @@ mod tests {
                 assert_eq!(is_over, at == u64::from(MAX_BURST));
             }
         }
-        let known = ways.0[&PEER].orders[order().0];
+        let known = ways.peers[&PEER].orders[order().0];
         assert_eq!(known.took[Way::Both as usize], Some(3_000_000_000 / LEN as u64));
         assert_eq!(ways.choose(PEER, order()), Choice::Now(Way::Parts), "its turn");
     }
@@ -469,7 +511,9 @@ mod tests {
             let is_mixed = chosen[0] != chosen[1];
             for (ways, way) in ranks.iter_mut().zip(chosen) {
                 match way {
-                    Way::Copied => ways.copied(PEER, met, (LEN as u64, 1), [now, now + copied]),
+                    Way::Copied => {
+                        ways.copied(PEER, met, (LEN as u64, 1), [now, now + copied], true)
+                    }
                     way => {
                         ways.begin(PEER, met, way, now);
                         let took = if is_mixed { parts + copied } else { parts };
@@ -536,7 +580,7 @@ mod tests {
             let Choice::Now(way) = ways.choose(PEER, met) else { panic!("no trial goes on") };
             went[way as usize] += 1;
             match way {
-                Way::Copied => ways.copied(PEER, met, (LEN as u64, 1), [now, now + 5000]),
+                Way::Copied => ways.copied(PEER, met, (LEN as u64, 1), [now, now + 5000], true),
                 way => {
                     ways.begin(PEER, met, way, now);
                     ways.end(PEER, LEN, now + 2000);
