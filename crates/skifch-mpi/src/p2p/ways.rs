@@ -512,7 +512,7 @@ mod tests {
             for (ways, way) in ranks.iter_mut().zip(chosen) {
                 match way {
                     Way::Copied => {
-                        ways.copied(PEER, met, (LEN as u64, 1), [now, now + copied], true)
+                        ways.copied(PEER, met, (LEN as u64, 1), [now, now + copied], true);
                     }
                     way => {
                         ways.begin(PEER, met, way, now);
