@@ -26,6 +26,7 @@ mod several;
 mod shared;
 mod transfer;
 mod transmit;
+mod trials;
 mod unexpected;
 mod ways;
 mod wire;

@@ -13,6 +13,7 @@
 //! try the same way at the same time. Otherwise neither could find out that another way would suit
 //! both: parts from a rank that is copying come late.
 
+use super::trials::{Known, NEVER};
 use skifch::{ByAddr, NetAddr};
 
 /// Number of length classes: factors of four from 16 KB on.
@@ -25,25 +26,8 @@ const LONG: usize = 3;
 /// Most messages measured together while they overlap in time. Those that the sender copies come in
 /// groups, so few of them would say little.
 const MAX_BURST: u32 = 64;
-/// Messages of a trial that are measured, at least, of the shortest and of the longest length
-/// class. As many before them are not: until the lane has been filled once or twice (1 MB), parts
-/// take twice as long.
-const MOST_TRIED: u32 = 64;
-const LEAST_TRIED: u32 = 4;
 /// Most messages of a trial that overlap in time, where they have 1 MB and more.
 const MAX_LONG_BURST: u32 = 16;
-/// The first trial begins after this many messages. At first trials are one of `SOON` messages, and
-/// each next one begins after `SOON` times as many, until they are one of `SELDOM`.
-const SOON_MESSAGES: u64 = 4;
-const SOON: u64 = 4;
-const SELDOM: u64 = 32;
-/// A trial of a way that takes this many times as long need not run to its end; nor one that does so
-/// before it is measured.
-const SLOW: u64 = 4;
-const COLD_SLOW: u64 = 16;
-/// A way that is slower than this is not tried more seldom.
-const MOST_SLOWER: u64 = 1 << 10;
-
 /// Ways to move the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
@@ -55,43 +39,12 @@ pub(crate) enum Way {
     Both,
 }
 
-const WAYS: [Way; 3] = [Way::Both, Way::Parts, Way::Copied];
-/// The time of a way that is not available.
-const NEVER: Option<u64> = Some(u64::MAX);
-
 /// The decision for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
     Now(Way),
     /// Ask again when the current trial has ended.
     Later,
-}
-
-/// What is known of messages of one class.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    /// Femtoseconds per byte of each way, once it has been tried.
-    took: [Option<u64>; 3],
-    best: Way,
-    /// The way to be tried next, as an index of `WAYS`, and its trial, of this many messages.
-    turn: usize,
-    trial: Trial,
-    tries: u32,
-    /// Messages so far, and the number of them at which the next trial begins: a multiple of the
-    /// period, which is a power of two.
-    seen: u64,
-    trial_at: u64,
-    period: u64,
-}
-
-/// What a trial has found so far.
-#[derive(Clone, Copy, Debug)]
-struct Trial {
-    /// Messages that are not measured.
-    skipped: u32,
-    messages: u32,
-    bytes: u64,
-    took: u64,
 }
 
 /// Messages that are measured together because they overlap in time.
@@ -267,132 +220,19 @@ impl Burst {
 
 impl Peer {
     const NEW: Self = {
-        let mut orders = [Known::new(0); ORDERS];
+        let mut orders = [Known::new(0, false); ORDERS];
         let mut at = 0;
         while at < ORDERS {
-            orders[at] = Known::new(at);
+            orders[at] = Known::new(at % LENGTHS, at >= LENGTHS);
             at += 1;
         }
         Self { orders, burst: Burst::NONE }
     };
 }
 
-impl Trial {
-    const NEW: Self = Self { skipped: 0, messages: 0, bytes: 0, took: 0 };
-}
-
-impl Known {
-    /// For messages of this order.
-    const fn new(order: usize) -> Self {
-        let (class, is_met) = (order % LENGTHS, order >= LENGTHS);
-        let tries = MOST_TRIED >> (2 * class);
-        // Where the sender has a message of its own to copy, halves do not help.
-        let both = if is_met { NEVER } else { None };
-        Self {
-            took: [None, None, both],
-            best: Way::Copied,
-            turn: 0,
-            trial: Trial::NEW,
-            tries: if tries < LEAST_TRIED { LEAST_TRIED } else { tries },
-            seen: 0,
-            trial_at: SOON_MESSAGES,
-            period: SOON_MESSAGES,
-        }
-    }
-
-    fn next(&mut self) -> Way {
-        self.seen += 1;
-        if self.seen <= self.trial_at {
-            return self.best;
-        }
-        for _ in WAYS {
-            let way = WAYS[self.turn];
-            if way != self.best && self.took[way as usize] != NEVER {
-                return way;
-            }
-            self.take_turn();
-        }
-        self.best
-    }
-
-    fn take_turn(&mut self) {
-        self.turn = (self.turn + 1) % WAYS.len();
-        self.trial = Trial::NEW;
-    }
-
-    /// Takes in a measurement of `messages` messages.
-    fn learn(&mut self, way: Way, [since, now]: [u64; 2], bytes: u64, messages: u32) {
-        let took = now.saturating_sub(since);
-        let known = self.took[way as usize];
-        if known == NEVER {
-            return;
-        }
-        if way == self.best {
-            // A disturbed measurement says little, for example if the sender was busy: it counts
-            // for at most twice the known time, and one message a fiftieth.
-            let (new, weight) = (per_byte(took, bytes), u64::from(messages.min(16)));
-            let with = |old: u64| (48 * old + weight * new.min(2 * old + 1)) / (48 + weight);
-            self.took[way as usize] = Some(known.map_or(new, with));
-            return self.elect();
-        }
-        if self.trial.skipped < self.tries {
-            let is_first = self.trial.skipped == 0;
-            self.trial.skipped += messages;
-            if is_first || !self.is_slower(per_byte(took, bytes), COLD_SLOW) {
-                return;
-            }
-        }
-        self.trial.messages += messages;
-        self.trial.bytes += bytes;
-        self.trial.took += took;
-        let new = per_byte(self.trial.took, self.trial.bytes);
-        if self.trial.messages >= self.tries || self.is_slower(new, SLOW) {
-            self.end_trial(new);
-        }
-    }
-
-    /// Whether a way that takes `new` takes this many times as long as the best.
-    fn is_slower(&self, new: u64, times: u64) -> bool {
-        self.took[self.best as usize].is_some_and(|best| new > best.saturating_mul(times))
-    }
-
-    /// The trial has shown this time. What an earlier one found is old.
-    fn end_trial(&mut self, new: u64) {
-        let tried = u64::from(self.trial.skipped + self.trial.messages);
-        self.took[WAYS[self.turn] as usize] = Some(new);
-        self.take_turn();
-        self.elect();
-        if self.took.iter().any(Option::is_none) {
-            // The next way is tried at once.
-            self.trial_at = self.seen;
-            return;
-        }
-        let best = self.took[self.best as usize].unwrap_or(new).max(1);
-        let slower = (new / best).clamp(1, MOST_SLOWER);
-        let seldom = (SELDOM * tried * slower).next_power_of_two();
-        let soon = (SOON * tried * slower).next_power_of_two();
-        self.period = (SOON * self.period).max(soon).min(seldom);
-        self.trial_at = (self.seen / self.period + 1) * self.period;
-    }
-
-    /// Selects the way with the least time per byte.
-    fn elect(&mut self) {
-        let time = |way: Way| self.took[way as usize].unwrap_or(u64::MAX);
-        let best = WAYS.into_iter().min_by_key(|&way| time(way)).unwrap_or(self.best);
-        if time(best) < time(self.best) {
-            self.best = best;
-        }
-    }
-}
-
 /// Most messages of a trial that overlap in time.
 fn most_at_once(order: usize) -> u32 {
     if order % LENGTHS >= LONG { MAX_LONG_BURST } else { MAX_BURST }
-}
-
-/// Femtoseconds per byte.
-fn per_byte(took_ns: u64, bytes: u64) -> u64 {
-    took_ns.saturating_mul(1_000_000) / bytes.max(1)
 }
 
 /// A class of messages with the same fastest way.
@@ -409,6 +249,7 @@ impl Order {
 
 #[cfg(test)]
 mod tests {
+    use super::super::trials::SOON_MESSAGES;
     use super::*;
 
     const PEER: NetAddr = 7;
