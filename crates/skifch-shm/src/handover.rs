@@ -25,23 +25,29 @@ impl Callers {
     /// a denial. Returns the number answered by this call.
     ///
     /// # Errors
-    /// No connection can be accepted, and so none answered either; a caller that lives cannot be
-    /// answered.
+    /// No connection can be accepted, although none is left that an answer would close; a caller
+    /// that lives cannot be answered.
     pub(crate) fn answer(
         &mut self,
         process: &Guarded,
         request: &[u8],
         memory: &mut Result<OwnedFd, Error>,
     ) -> Result<u32, Error> {
-        match socket::accept(process.owned()) {
+        let accepted = match socket::accept(process.owned()) {
             // Every process on the host can see the name: without this check, silent connections
             // from other users would use up all descriptors.
-            Ok(Some(caller)) if socket::check_owner(&caller).is_ok() => self.waiting.push(caller),
-            Ok(_) => {}
-            Err(error) if memory.is_err() || !is_shortage(&error) => return Err(error),
+            Ok(Some(caller)) if socket::check_owner(&caller).is_ok() => {
+                self.waiting.push(caller);
+                Ok(())
+            }
+            Ok(_) => Ok(()),
+            Err(error) if memory.is_err() || !is_shortage(&error) => Err(error),
             // This closes the memory's descriptor, which lets the others be accepted and told.
-            Err(error) => *memory = Err(error),
-        }
+            Err(error) => {
+                *memory = Err(error);
+                Ok(())
+            }
+        };
         let (answer, pass) = match memory {
             Ok(fd) => (GRANT, Some(fd.as_raw_fd())),
             Err(_) => (DENIAL, None),
@@ -61,7 +67,11 @@ impl Callers {
                 false
             }
         });
-        failed.map(|()| self.answered - before)
+        failed?;
+        match (accepted, self.answered - before) {
+            (Err(error), 0) if self.waiting.is_empty() => Err(error),
+            (_, answered) => Ok(answered),
+        }
     }
 
     /// Sleeps until a caller connects or sends something, `other` is readable, or a time limit
@@ -174,6 +184,22 @@ mod tests {
             (rc == 0).then(|| silent(&name))
         };
         std::thread::spawn(become_nobody).join().expect("no panic")
+    }
+
+    /// With no descriptor left, closing theirs is what lets the others be accepted.
+    #[test]
+    fn who_has_been_accepted_is_answered_although_no_other_can_be() {
+        let name = format!("skifch-few-{}", std::process::id());
+        let process = fork::guard(socket::listen(&Name::new(&name)).expect("a free name"));
+        let mut callers = Callers::default();
+        let mut memory = Err(Error::new(libc::ENOMEM, "none"));
+        let caller = silent(&name);
+        let deaf = fork::guard(silent(&name));
+        assert_eq!(callers.answer(&process, b"please", &mut memory).ok(), Some(0));
+        assert_eq!(callers.answer(&deaf, b"please", &mut memory).ok(), Some(0), "it may yet ask");
+        assert_eq!(socket::send(caller.as_raw_fd(), b"please", None).ok(), Some(true));
+        assert_eq!(callers.answer(&deaf, b"please", &mut memory).ok(), Some(1));
+        assert!(callers.answer(&deaf, b"please", &mut memory).is_err());
     }
 
     #[test]
