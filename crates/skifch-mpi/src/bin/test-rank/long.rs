@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 /// Longer than eager messages, and not multiples of the page size.
 const SIZES: &[usize] = &[65_537, 100_000, 262_144, 1_000_003, 4 << 20];
 
-/// Sent eagerly, unless as many messages come the other way; and how many windows of them, for one
-/// length enough to try each way of moving them.
-const MIDDLE: &[(usize, usize)] = &[(12_345, 40), (8 << 10, 4), (16 << 10, 4)];
+/// Sent eagerly, unless as many messages come the other way.
+const MIDDLE: &[usize] = &[8 << 10, 12_345, 16 << 10];
 
 fn neighbours() -> (usize, usize) {
     let (me, ranks) = (rank_of(WORLD), size_of(WORLD));
@@ -30,10 +29,13 @@ pub(crate) fn all(random: &mut Random) {
         too_long(len, 1 + random.below(len as u64 - 1) as usize);
     }
     announced_before();
-    for &(len, windows) in MIDDLE {
-        (0..windows).for_each(|_| windows_both_ways(len, 20));
-    }
+    MIDDLE.iter().for_each(|&len| (0..4).for_each(|_| windows_both_ways(len, 20)));
     windows_both_ways(4 << 20, 4);
+}
+
+/// Messages that are always announced, enough of them to try each way of moving them.
+pub(crate) fn windows(_: &mut Random) {
+    (0..60).for_each(|_| windows_both_ways(70_001, 20));
 }
 
 /// Many messages under way in each direction, of which a receiver copies several at once.

@@ -54,6 +54,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("rate", ThreadLevel::Single, storm::rate),
     ("long", ThreadLevel::Single, long::all),
     ("long-threads", ThreadLevel::Multiple, long::all),
+    ("windows", ThreadLevel::Single, long::windows),
     ("killed", ThreadLevel::Single, long::killed),
 ];
 
