@@ -109,6 +109,11 @@ impl Known {
             self.took[way as usize] = Some(known.map_or(new, with));
             return self.elect();
         }
+        if way != WAYS[self.turn] {
+            // The rest of a burst in the way that was the best when it began.
+            self.took[way as usize] = Some(per_byte(took, bytes));
+            return;
+        }
         if self.trial.skipped < self.tries {
             let is_first = self.trial.skipped == 0;
             self.trial.skipped += messages;
@@ -162,4 +167,19 @@ impl Known {
 /// Femtoseconds per byte.
 fn per_byte(took_ns: u64, bytes: u64) -> u64 {
     took_ns.saturating_mul(1_000_000) / bytes.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_a_burst_is_not_taken_for_the_trial_of_another_way() {
+        let mut known = Known::new(1, true);
+        (known.took, known.best) = ([Some(2), Some(1), NEVER], Way::Copied);
+        for _ in 0..1000 {
+            known.learn(Way::Parts, [0, 1000], 1000, 1);
+        }
+        assert_eq!(known.took, [Some(1_000_000), Some(1), NEVER]);
+    }
 }
