@@ -20,6 +20,11 @@ const COLD_SLOW: u64 = 16;
 /// A way that is slower than this is not tried more seldom.
 const MOST_SLOWER: u64 = 1 << 10;
 
+/// From 1 MB on, ranks that exchange messages copy them, without trials: parts take up to a quarter
+/// less time while the cores are near each other, but two to four times as much if they are not,
+/// and a trial takes as long as many a program's whole exchange.
+const COPIED_CLASS: usize = 3;
+
 const WAYS: [Way; 3] = [Way::Both, Way::Parts, Way::Copied];
 /// The time of a way that is not available.
 pub(super) const NEVER: Option<u64> = Some(u64::MAX);
@@ -61,8 +66,9 @@ impl Known {
         let tries = MOST_TRIED >> (2 * class);
         // Where the sender has a message of its own to copy, halves do not help.
         let both = if is_met { NEVER } else { None };
+        let parts = if is_met && class >= COPIED_CLASS { NEVER } else { None };
         Self {
-            took: [None, None, both],
+            took: [parts, None, both],
             best: Way::Copied,
             turn: 0,
             trial: Trial::NEW,
@@ -172,6 +178,22 @@ fn per_byte(took_ns: u64, bytes: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_messages_that_meet_others_are_copied_without_trials() {
+        for (class, is_met, has_trials) in
+            [(2, true, true), (3, true, false), (4, true, false), (4, false, true)]
+        {
+            let mut known = Known::new(class, is_met);
+            let mut went = [0; 3];
+            for _ in 0..1000 {
+                let way = known.next();
+                went[way as usize] += 1;
+                known.learn(way, [0, 1000], 1000, 1);
+            }
+            assert_eq!(went[Way::Copied as usize] < 1000, has_trials, "{class} {is_met}: {went:?}");
+        }
+    }
 
     #[test]
     fn what_is_left_of_a_burst_is_not_taken_for_the_trial_of_another_way() {
