@@ -1,7 +1,8 @@
-/* Rank 0 sends, then rank 1 receives messages that have already arrived: mpi FILE messages|windows
- * BYTES COUNT. Run under callgrind, which counts the instructions inside the calls. The ranks
- * alternate through words in FILE, so no counted call waits and the synchronisation makes no MPI
- * calls. In windows, receives are posted before their messages are sent. */
+/* Rank 0 sends, then rank 1 receives messages that have already arrived:
+ * mpi FILE messages|windows|stream BYTES COUNT. Run under callgrind, which counts the instructions
+ * inside the calls. The ranks alternate through words in FILE, so no counted call waits and the
+ * synchronisation makes no MPI calls. In windows, receives are posted before their messages are
+ * sent; in a stream of windows, they find their messages there. */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <mpi.h>
@@ -42,12 +43,14 @@ static void post(int size)
         MPI_Irecv(bytes[i], size, MPI_BYTE, 0, 7, MPI_COMM_WORLD, &requests[i]);
 }
 
-static void pass_window(int rank, int size)
+static void pass_window(int rank, int size, int is_stream)
 {
     for (int i = 0; rank == 0 && i < BATCH; i++)
         MPI_Isend(bytes[i], size, MPI_BYTE, 1, 7, MPI_COMM_WORLD, &requests[i]);
+    if (rank == 1 && is_stream)
+        post(size);
     MPI_Waitall(BATCH, requests, MPI_STATUSES_IGNORE);
-    if (rank == 1)
+    if (rank == 1 && !is_stream)
         post(size);
 }
 
@@ -59,28 +62,30 @@ int main(int argc, char **argv)
 
     if (!turn || size < 0 || size > MAX_BYTES || count < 1 || count % BATCH) {
         fprintf(stderr,
-                "usage: mpi FILE messages|windows BYTES COUNT: 0 to %d bytes, COUNT a multiple "
-                "of %d\n", MAX_BYTES, BATCH);
+                "usage: mpi FILE messages|windows|stream BYTES COUNT: 0 to %d bytes, COUNT a "
+                "multiple of %d\n", MAX_BYTES, BATCH);
         return 2;
     }
-    int in_windows = strcmp(argv[2], "windows") == 0;
+    int is_stream = strcmp(argv[2], "stream") == 0;
+    int in_windows = is_stream || strcmp(argv[2], "windows") == 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (in_windows && rank == 1)
+    if (in_windows && !is_stream && rank == 1)
         post(size);
     for (unsigned long done = 0; rank < 2 && done < count / BATCH; done++) {
         while (*turn != 2 * done + (unsigned long)rank)
             sched_yield();
         if (in_windows)
-            pass_window(rank, size);
+            pass_window(rank, size, is_stream);
         else
             pass(rank, size);
         __sync_synchronize();
         *turn = 2 * done + 1 + (unsigned long)rank;
     }
-    for (int i = 0; in_windows && rank == 1 && i < BATCH; i++)
+    int is_posted = in_windows && !is_stream && rank == 1;
+    for (int i = 0; is_posted && i < BATCH; i++)
         MPI_Cancel(&requests[i]);
-    if (in_windows)
+    if (is_posted)
         MPI_Waitall(BATCH, requests, MPI_STATUSES_IGNORE);
     return MPI_Finalize();
 }

@@ -65,7 +65,7 @@ impl Way {
 const ANSWER: [&str; 4] =
     ["*datagram_counted*", "*receive_counted*", "*append_counted*", "*transmit_counted*"];
 
-const WAYS: [Way; 15] = [
+const WAYS: [Way; 17] = [
     Way::c("send", &["SkifCh_Send"], &SIZES),
     Way::c("receive", &["SkifCh_Recv", "SkifCh_RecvComp"], &SIZES),
     Way::c("poll", &["SkifCh_Recv"], &[0]),
@@ -75,6 +75,9 @@ const WAYS: [Way; 15] = [
     Way::mpi("mpi-irecv", "windows", &["*MPI_Irecv"], &[8]),
     // Of both ranks: the messages arrive in this call.
     Way::mpi("mpi-waitall", "windows", &["*MPI_Waitall"], &[8]),
+    // The messages arrive before they are asked for.
+    Way::mpi("mpi-irecv-stream", "stream", &["*MPI_Irecv"], &[8]),
+    Way::mpi("mpi-waitall-stream", "stream", &["*MPI_Waitall"], &[8]),
     Way::proto("proto-append", "messages", &["*append_counted*"], &[8, 64]),
     Way::proto("proto-receive", "messages", &["*receive_counted*"], &[8]),
     Way::proto("proto-transmit", "datagrams", &["*transmit_counted*"], &[1400]),

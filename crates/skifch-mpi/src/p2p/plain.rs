@@ -39,7 +39,7 @@ impl Engine {
         let Receiving { buf, peer: source, tag, comm, .. } = *recv;
         let Some((wanted, room)) = self.wanted(recv) else { return Ok(None) };
         // A message that has already arrived is received at once, without being posted.
-        if self.posted.glances.is_due() {
+        if self.posted.is_glance_due() {
             // SAFETY: our caller's promise.
             let received = unsafe { self.recv_short::<true>(&wanted, buf, room) }?;
             self.posted.glances.looked(received.is_some());
