@@ -42,6 +42,33 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
         }
     }
     // SAFETY: as above.
+    unsafe {
+        match count {
+            2 => send_two::<D>(channel, dst, elements, count),
+            _ => send_any::<D>(channel, dst, elements, count),
+        }
+    }
+}
+
+/// `send` for two elements: the header of a layer above, and its payload.
+#[inline(never)]
+unsafe extern "C" fn send_two<D: Domain>(
+    channel: *mut c_void,
+    dst: NetAddr,
+    elements: *const iovec,
+    count: c_int,
+) -> isize {
+    // SAFETY: the op table's promise: if not null, two elements are there.
+    if let Some(two) = unsafe { elements.cast::<[iovec; 2]>().as_ref() }
+        && let Some(total @ 1..) = iov::total(two)
+    {
+        // SAFETY: as above: a channel, one thread on the sending side, readable memory.
+        let taken = unsafe { Channel::<D>::of(channel).tx().send_fast(dst, two, total) };
+        if taken > 0 {
+            return taken as isize;
+        }
+    }
+    // SAFETY: as above.
     unsafe { send_any::<D>(channel, dst, elements, count) }
 }
 
