@@ -20,10 +20,10 @@ const COLD_SLOW: u64 = 16;
 /// A way that is slower than this is not tried more seldom.
 const MOST_SLOWER: u64 = 1 << 10;
 
-/// From 1 MB on, ranks that exchange messages copy them, without trials: parts take up to a quarter
-/// less time while the cores are near each other, but two to four times as much if they are not,
-/// and a trial takes as long as many a program's whole exchange.
-const COPIED_CLASS: usize = 3;
+/// From 256 KB on, ranks that exchange messages copy them, without trials: parts take up to a
+/// quarter less time while the cores are near each other, but two to four times as much if they are
+/// not, and a trial takes as long as many a program's whole exchange.
+const COPIED_CLASS: usize = 2;
 
 const WAYS: [Way; 3] = [Way::Both, Way::Parts, Way::Copied];
 /// The time of a way that is not available.
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn long_messages_that_meet_others_are_copied_without_trials() {
         for (class, is_met, has_trials) in
-            [(2, true, true), (3, true, false), (4, true, false), (4, false, true)]
+            [(1, true, true), (2, true, false), (4, true, false), (4, false, true)]
         {
             let mut known = Known::new(class, is_met);
             let mut went = [0; 3];
