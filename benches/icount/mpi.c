@@ -37,21 +37,23 @@ static void pass(int rank, int size)
             MPI_Recv(bytes[i], size, MPI_BYTE, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static void post(int size)
+static void begin_window(int rank, int size)
 {
     for (int i = 0; i < BATCH; i++)
-        MPI_Irecv(bytes[i], size, MPI_BYTE, 0, 7, MPI_COMM_WORLD, &requests[i]);
+        if (rank == 0)
+            MPI_Isend(bytes[i], size, MPI_BYTE, 1, 7, MPI_COMM_WORLD, &requests[i]);
+        else
+            MPI_Irecv(bytes[i], size, MPI_BYTE, 0, 7, MPI_COMM_WORLD, &requests[i]);
 }
 
-static void pass_window(int rank, int size, int is_stream)
+/* is_ahead: this rank begins each window when it has completed the one before. */
+static void pass_window(int rank, int size, int is_ahead)
 {
-    for (int i = 0; rank == 0 && i < BATCH; i++)
-        MPI_Isend(bytes[i], size, MPI_BYTE, 1, 7, MPI_COMM_WORLD, &requests[i]);
-    if (rank == 1 && is_stream)
-        post(size);
+    if (!is_ahead)
+        begin_window(rank, size);
     MPI_Waitall(BATCH, requests, MPI_STATUSES_IGNORE);
-    if (rank == 1 && !is_stream)
-        post(size);
+    if (is_ahead)
+        begin_window(rank, size);
 }
 
 int main(int argc, char **argv)
@@ -66,26 +68,24 @@ int main(int argc, char **argv)
                 "multiple of %d\n", MAX_BYTES, BATCH);
         return 2;
     }
-    int is_stream = strcmp(argv[2], "stream") == 0;
-    int in_windows = is_stream || strcmp(argv[2], "windows") == 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (in_windows && !is_stream && rank == 1)
-        post(size);
+    int is_ahead = rank == 1 && strcmp(argv[2], "windows") == 0;
+    if (is_ahead)
+        begin_window(rank, size);
     for (unsigned long done = 0; rank < 2 && done < count / BATCH; done++) {
         while (*turn != 2 * done + (unsigned long)rank)
             sched_yield();
-        if (in_windows)
-            pass_window(rank, size, is_stream);
-        else
+        if (strcmp(argv[2], "messages") == 0)
             pass(rank, size);
+        else
+            pass_window(rank, size, is_ahead);
         __sync_synchronize();
         *turn = 2 * done + 1 + (unsigned long)rank;
     }
-    int is_posted = in_windows && !is_stream && rank == 1;
-    for (int i = 0; is_posted && i < BATCH; i++)
+    for (int i = 0; is_ahead && i < BATCH; i++)
         MPI_Cancel(&requests[i]);
-    if (is_posted)
+    if (is_ahead)
         MPI_Waitall(BATCH, requests, MPI_STATUSES_IGNORE);
     return MPI_Finalize();
 }

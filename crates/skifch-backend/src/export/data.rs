@@ -44,7 +44,7 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
     // SAFETY: as above.
     unsafe {
         match count {
-            2 => send_two::<D>(channel, dst, elements, count),
+            2 => send_two::<D>(channel, dst, elements),
             _ => send_any::<D>(channel, dst, elements, count),
         }
     }
@@ -56,7 +56,6 @@ unsafe extern "C" fn send_two<D: Domain>(
     channel: *mut c_void,
     dst: NetAddr,
     elements: *const iovec,
-    count: c_int,
 ) -> isize {
     // SAFETY: the op table's promise: if not null, two elements are there.
     if let Some(two) = unsafe { elements.cast::<[iovec; 2]>().as_ref() }
@@ -69,7 +68,7 @@ unsafe extern "C" fn send_two<D: Domain>(
         }
     }
     // SAFETY: as above.
-    unsafe { send_any::<D>(channel, dst, elements, count) }
+    unsafe { send_any::<D>(channel, dst, elements, 2) }
 }
 
 #[inline(never)]
