@@ -23,6 +23,11 @@ pub(crate) fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Comma
 /// command.
 pub(crate) fn run(command: &mut Command) -> Res {
     eprintln!("$ {}", line(command));
+    finish(command)
+}
+
+/// Runs the command without showing it; any failure is an error that shows it.
+pub(crate) fn finish(command: &mut Command) -> Res {
     let status = command.status().map_err(|cause| failed(command, &cause.to_string()))?;
     if status.success() { Ok(()) } else { Err(failed(command, &status.to_string())) }
 }

@@ -48,7 +48,7 @@ struct Session<'a> {
     workspace: &'a Workspace,
     is_long: bool,
     record: Record,
-    /// The installed tree, while it is being built.
+    /// What is being built beside the steps.
     ahead: Option<Ahead>,
     /// The installed tree was built in this run.
     has_tree: bool,
@@ -76,11 +76,14 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     let record = Record::default();
     let mut session = Session { workspace, is_long, record, ahead: None, has_tree: false };
     if args.only.is_none() {
-        session.ahead = Some(Ahead::start(&session.tree())?);
+        session.ahead = Some(Ahead::start(&session.tree(), session.last_builds())?);
     }
     for step in STEPS.iter().filter(|step| args.only.as_ref().is_none_or(|name| name == step.name))
     {
         session.step(step);
+    }
+    if let Some(ahead) = session.ahead.take() {
+        ahead.finish();
     }
     session.record.summary()
 }
@@ -99,6 +102,16 @@ impl Session<'_> {
     /// The folder of the installed tree used by the tests.
     fn tree(&self) -> PathBuf {
         self.workspace.target.join("tree")
+    }
+
+    /// The builds of the last steps, in their order.
+    fn last_builds(&self) -> Vec<Command> {
+        let mut tests = vec![checks::loom_command(self.workspace, self.is_long)];
+        tests.push(checks::san_command(self.workspace, "thread"));
+        tests.push(checks::tsan_jobs_command(self.workspace));
+        tests.push(checks::san_command(self.workspace, "address"));
+        tests.iter_mut().for_each(|test| _ = test.arg("--no-run"));
+        std::iter::once(bench::proto_command()).chain(tests).collect()
     }
 
     /// Runs cargo tests; their output is kept so that skipped tests are seen.
@@ -140,8 +153,8 @@ fn build(session: &mut Session) -> Res {
 }
 
 fn tree(session: &mut Session) -> Res {
-    match session.ahead.take() {
-        Some(ahead) => ahead.finish()?,
+    match session.ahead.as_mut().and_then(Ahead::tree) {
+        Some(built) => built?,
         None => {
             install::tree(session.workspace, &Place { prefix: session.tree(), destdir: None })?;
         }
