@@ -1,7 +1,7 @@
 //! Programs in virtual time: runs are the same on any number of processors, standstills and deaths
 //! are reported instead of hanging, and nothing is left behind.
 
-use skifch_tests::{Watchdog, at_once, kill, locate};
+use skifch_tests::{Watchdog, at_once, is_long, kill, locate};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -91,7 +91,7 @@ fn a_run_is_the_same_on_one_processor_and_under_load() {
         "4x4,report=1,fidelity=logp",
     ] {
         watch.step(settings.to_owned());
-        is_the_same_everywhere(settings, &["virtual-mix", "150"]);
+        is_the_same_everywhere(settings, &["virtual-mix", if is_long() { "150" } else { "50" }]);
     }
 }
 
@@ -106,7 +106,10 @@ fn memory_is_the_same_on_one_processor_and_under_load() {
         "4x4,report=1,fidelity=fluid",
     ] {
         watch.step(settings.to_owned());
-        is_the_same_everywhere(settings, &["virtual-remote", "300"]);
+        is_the_same_everywhere(
+            settings,
+            &["virtual-remote", if is_long() { "300" } else { "100" }],
+        );
     }
 }
 

@@ -6,6 +6,7 @@ use crate::engine::{Departure, Model, Network, Send, Subnet};
 use crate::random::Random;
 use crate::topology::Torus;
 use proptest::prelude::*;
+use skifch_chance::is_long;
 use std::collections::HashMap;
 
 /// A flit of 10 bytes at 8 Gbit/s: one byte a nanosecond, a cycle of 10 ns.
@@ -176,7 +177,8 @@ fn cases() -> impl Strategy<Value = Case> {
 
 /// A failure prints its case, including the seed of the traffic.
 fn settings() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) }
+    let cases = if is_long() { 1000 } else { 40 };
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
 }
 
 proptest! {

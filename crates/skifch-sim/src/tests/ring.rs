@@ -112,11 +112,10 @@ fn circle(rule: &Rule, most: usize, ring: &[VecDeque<Packet>]) -> Option<Vec<u32
 /// packet sizes are random.
 fn tornado(rule: &Rule, seed: u64) -> Option<Vec<u32>> {
     let (mut random, mut ring) = (Random::new(seed), vec![VecDeque::<Packet>::new(); 8]);
-    let lengths = |input: &VecDeque<Packet>| input.iter().map(|(len, _)| *len).collect::<Vec<_>>();
-    for _ in 0..400_000 {
+    for turn in 0..400_000 {
         let (at, is_on_it) = (random.below(8) as usize, random.below(2) == 0);
         let next = (at + 1) % 8;
-        let free = rule.free(lengths(&ring[next]).into_iter());
+        let free = rule.free(ring[next].iter().map(|(len, _)| *len));
         match (is_on_it, ring[at].front().copied()) {
             (true, Some((_, 0))) => drop(ring[at].pop_front()),
             (true, Some((len, hops))) if free >= (rule.stay)(len, 2) => {
@@ -131,7 +130,10 @@ fn tornado(rule: &Rule, seed: u64) -> Option<Vec<u32>> {
             }
             _ => {}
         }
-        if let Some(circle) = circle(rule, 2, &ring) {
+        // Who stands still stays so.
+        if turn % 64 == 0
+            && let Some(circle) = circle(rule, 2, &ring)
+        {
             return Some(circle);
         }
     }
