@@ -6,10 +6,11 @@ use crate::hosts::Host;
 use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Wish};
 use crate::rankfile::RankFile;
 use crate::{hosts, options::Limits, pattern, sys};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use values::{bad_value, bind_to, cpu_list, gpus, list, order, port_range, positive, seconds};
-use values::{split_words, stdin, universe_size, with_rank};
+use values::{bad_value, bind_to, cpu_list, gpus, joined_lines, list, order, port_range, positive};
+use values::{seconds, split_words, stdin, universe_size, with_rank};
 
 mod mapping;
 mod values;
@@ -311,12 +312,11 @@ impl Parser {
             let text = format!("-configfile {path}: such a file cannot refer to another one");
             return Err(LaunchError::own(text));
         }
-        for line in text.lines() {
-            let words = split_words(line).ok_or_else(|| {
-                LaunchError::own(format!(
-                    "-configfile {}: unterminated quote: {line}",
-                    path.display()
-                ))
+        for line in joined_lines(&text) {
+            let words = split_words(&line).ok_or_else(|| {
+                let path = path.display();
+                let text = format!("-configfile {path}: unterminated quote or line: {line}");
+                LaunchError::own(text)
             })?;
             let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
             self.programs(&words)?;
@@ -390,16 +390,22 @@ fn set_hosts(all: &mut Vec<Host>, said: Vec<Host>, apps: &[App], name: &str) -> 
 }
 
 fn set_variable(env: &mut EnvChange, values: &[OsString]) {
-    let (name, value) = match values {
-        [name, value] => (name.to_string_lossy().into_owned(), value.clone()),
+    env.set.extend(match values {
+        [name, value] => Some((name.to_string_lossy().into_owned(), value.clone())),
         [both, ..] => {
-            let both = both.to_string_lossy();
-            let (name, value) = both.split_once('=').unwrap_or((&both, ""));
-            (name.to_owned(), value.into())
+            let (name, value) = assignment(both);
+            Some((name, value.unwrap_or_default()))
         }
-        [] => return,
-    };
-    env.set.push((name, value));
+        [] => None,
+    });
+}
+
+/// The parts of `NAME=VALUE`; a value may have any bytes.
+fn assignment(text: &OsStr) -> (String, Option<OsString>) {
+    let bytes = text.as_bytes();
+    let at = bytes.iter().position(|&byte| byte == b'=');
+    let name = String::from_utf8_lossy(&bytes[..at.unwrap_or(bytes.len())]).into_owned();
+    (name, at.map(|at| OsStr::from_bytes(&bytes[at + 1..]).to_owned()))
 }
 
 /// The environment variable through which the MPI library reads it.
@@ -419,10 +425,10 @@ fn initial_errhandler(name: &str, text: &str) -> Parsed<(String, OsString)> {
 
 /// `-x K=V` sets a variable; `-x K` passes it on.
 fn export(env: &mut EnvChange, values: &[OsString]) {
-    let text = values.first().map(|value| value.to_string_lossy()).unwrap_or_default();
-    match text.split_once('=') {
-        Some((name, value)) => env.set.push((name.to_owned(), value.into())),
-        None => env.pass.push(text.into_owned()),
+    match values.first().map(|text| assignment(text)) {
+        Some((name, Some(value))) => env.set.push((name, value)),
+        Some((name, None)) => env.pass.push(name),
+        None => {}
     }
 }
 

@@ -246,6 +246,23 @@ fn refusals_say_what_was_wanted() {
 }
 
 #[test]
+fn lines_that_go_on() {
+    let text = "-n 1 \\\n  a \\\n b\n# c \\\n-n 2 d\n-n 3 \\";
+    assert_eq!(joined_lines(text), ["-n 1   a  b", "# c \\", "-n 2 d", "-n 3 \\"]);
+    assert_eq!(joined_lines(""), [""; 0]);
+}
+
+#[test]
+fn values_of_any_bytes() {
+    let bytes = |text: &[u8]| OsStr::from_bytes(text).to_owned();
+    let mut words = vec![OsString::from("-genv"), bytes(b"A=\xe9=t"), "-x".into()];
+    words.extend([bytes(b"B=\xff"), "-x".into(), "C".into(), "p".into()]);
+    let (_, o) = parse(&words).expect("options");
+    assert_eq!(o.env.set[..2], [("A".into(), bytes(b"\xe9=t")), ("B".into(), bytes(b"\xff"))]);
+    assert_eq!(o.env.pass, ["C"]);
+}
+
+#[test]
 fn words_of_a_config_line() {
     let words = |line| split_words(line).unwrap();
     assert_eq!(words("-n 2 'a b' \"\" c#d # e"), ["-n", "2", "a b", "", "c#d"]);

@@ -93,6 +93,25 @@ pub(super) fn bad_value(name: &str, got: &str, wanted: &str) -> LaunchError {
     LaunchError::own(format!("option {}: got {got:?}, expected {wanted}", dashed(name)))
 }
 
+/// The lines of a file, each that ends in a backslash joined with the next one (MPI-5.0, section
+/// 11.5, form B), unless it is a comment.
+pub(super) fn joined_lines(text: &str) -> Vec<String> {
+    let mut joined = Vec::new();
+    let mut begun = String::new();
+    for line in text.lines() {
+        let is_comment = begun.is_empty() && line.trim_start().starts_with('#');
+        match line.strip_suffix('\\').filter(|_| !is_comment) {
+            Some(part) => begun.push_str(part),
+            None => joined.push(std::mem::take(&mut begun) + line),
+        }
+    }
+    if !begun.is_empty() {
+        // Nothing follows: an error of the words of this line.
+        joined.push(begun + "\\");
+    }
+    joined
+}
+
 /// The words of a line, quoted as in a shell; `None` if a quote is not closed.
 pub(super) fn split_words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
