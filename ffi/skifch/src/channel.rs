@@ -41,12 +41,15 @@ pub unsafe extern "C" fn SkifCh_Open(port: c_int) -> *mut SkifCh {
         let why = format!("port {port} is not valid: give 1 to {MAX_PORT}; port 0 is already open");
         return fail_with("SkifCh_Open", libc::EINVAL, &why);
     };
-    let opened = job::with("SkifCh_Open", |joined| {
-        let handle = joined.job.open(port)?.into_raw();
+    answer(open("SkifCh_Open", port))
+}
+
+fn open(call: &str, port: u32) -> Result<*mut SkifCh, Error> {
+    let handle = job::held(call)?.open(port)?.into_raw();
+    job::with(call, |joined| {
         joined.channels.push(handle);
         Ok(std::ptr::from_ref(handle).cast_mut())
-    });
-    answer(opened)
+    })
 }
 
 /// See `skifch.h`.

@@ -69,7 +69,8 @@ fn no_job(call: &str, state: &State) -> Error {
     Error::new(libc::ENOTCONN, format!("{call}: {why}"))
 }
 
-/// Accesses the job.
+/// Accesses the job, for a moment: whoever waits in `look` makes every other call wait too. Calls
+/// that may wait for other ranks use [`held`].
 pub(crate) fn read<T>(
     call: &str,
     look: impl FnOnce(&Joined) -> Result<T, Error>,
@@ -78,6 +79,11 @@ pub(crate) fn read<T>(
         State::Joined(joined) => look(joined),
         state => Err(no_job(call, state)),
     }
+}
+
+/// The job, for calls that may wait.
+pub(crate) fn held(call: &str) -> Result<Job, Error> {
+    read(call, |joined| Ok(joined.job.clone()))
 }
 
 /// Changes the list of what is open in the job.
@@ -130,15 +136,19 @@ pub unsafe extern "C" fn SkifCh_AllFinalize() -> c_int {
     if met.is_err() {
         return done(met);
     }
-    let mut state = STATE.write().unwrap_or_else(PoisonError::into_inner);
-    match std::mem::replace(&mut *state, State::After) {
-        State::Joined(joined) => done(joined.close()),
-        other => done(Err(no_job("SkifCh_AllFinalize", &other))),
-    }
+    // Closing may wait for peers, so nothing is locked meanwhile.
+    let state = {
+        let mut state = STATE.write().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *state, State::After)
+    };
+    done(match state {
+        State::Joined(joined) => joined.close(),
+        other => Err(no_job("SkifCh_AllFinalize", &other)),
+    })
 }
 
 fn at_barrier(call: &str) -> Result<(), Error> {
-    read(call, |joined| joined.job.barrier_of(call))
+    held(call)?.barrier_of(call)
 }
 
 /// See `skifch.h`.
@@ -168,14 +178,14 @@ pub extern "C" fn SkifCh_Size() -> c_int {
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_PID(rank: c_int) -> c_int {
-    answer(read("SkifCh_PID", |joined| {
-        let rank = joined.rank("SkifCh_PID", rank)?;
-        let text = joined.job.get(&pid_key(rank))?;
-        let pid = String::from_utf8_lossy(&text).parse();
-        pid.map_err(|_| {
-            Error::new(libc::EPROTO, format!("SkifCh_PID: rank {rank} published {text:?}"))
-        })
-    }))
+    answer(pid_of("SkifCh_PID", rank))
+}
+
+fn pid_of(call: &str, rank: c_int) -> Result<c_int, Error> {
+    let (job, rank) = read(call, |joined| Ok((joined.job.clone(), joined.rank(call, rank)?)))?;
+    let text = job.get(&pid_key(rank))?;
+    let pid = String::from_utf8_lossy(&text).parse();
+    pid.map_err(|_| Error::new(libc::EPROTO, format!("{call}: rank {rank} published {text:?}")))
 }
 
 /// See `skifch.h`.
@@ -205,14 +215,18 @@ pub extern "C" fn SkifCh_Time() -> u64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_Compute(ns: u64) -> c_int {
     let time = std::time::Duration::from_nanos(ns);
-    done(read("SkifCh_Compute", |joined| joined.job.compute(time)))
+    done(held("SkifCh_Compute").and_then(|job| job.compute(time)))
 }
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_Abort(code: c_int) {
-    let job = read("SkifCh_Abort", |joined| Ok(joined.job.clone()));
-    if let Ok(job) = job {
+    // Whoever is joining the job keeps the lock; then the launcher learns of it by our exit code.
+    if let Ok(state) = STATE.try_read()
+        && let State::Joined(joined) = &*state
+    {
+        let job = joined.job.clone();
+        drop(state);
         job.abort(code, &format!("rank {} called SkifCh_Abort({code})", job.rank()));
     }
     // SAFETY: takes any number and does not return.

@@ -2,8 +2,9 @@
 
 use crate::SkifCh;
 use crate::failure::done;
-use crate::job::{self, Joined};
+use crate::job;
 use libc::{c_int, iovec};
+use skifch::Job;
 use skifch::error::{self, Aim, Error};
 use skifch_abi::{Events, Message, SendFlags, netaddr};
 
@@ -17,20 +18,21 @@ const MARK: [u32; 2] = [0x536b_6966, 0x4368_0a2a];
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_AlltoallTest() -> c_int {
-    done(job::read(CALL, |joined| {
-        exchange(joined)?;
+    let found = job::read(CALL, |joined| Ok((joined.job.clone(), joined.first())));
+    done(found.and_then(|(job, channel)| {
+        exchange(&job, channel)?;
         // Keeps messages of consecutive tests apart.
-        joined.job.barrier()
+        job.barrier()
     }))
 }
 
-fn exchange(joined: &Joined) -> Result<(), Error> {
-    let (channel, size) = (joined.first(), joined.job.size());
+fn exchange(job: &Job, channel: &SkifCh) -> Result<(), Error> {
+    let size = job.size();
     let mut is_heard = vec![false; size as usize];
     let (mut sent, mut heard) = (0, 0);
     while sent < size || heard < size {
-        let is_sent = sent < size && send(channel, joined.job.rank(), sent)?;
-        let from = receive(channel, joined.job.rank())?;
+        let is_sent = sent < size && send(channel, job.rank(), sent)?;
+        let from = receive(channel, job.rank())?;
         sent += u32::from(is_sent);
         if let Some(from) = from {
             match is_heard.get_mut(from as usize) {

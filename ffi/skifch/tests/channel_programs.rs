@@ -98,6 +98,7 @@ programs! {
     claim: plain, sanitized, under_valgrind;
     batch: plain, sanitized;
     wait: plain, sanitized;
+    threads: plain, sanitized;
     query: plain, sanitized, under_valgrind;
     segments: plain, over_udp, sanitized, under_valgrind;
 }

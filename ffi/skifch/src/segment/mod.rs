@@ -115,8 +115,8 @@ unsafe fn on_all(
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn SkifCh_SegOpen(bytes: size_t) -> *mut skifch_seg_t {
-    answer(job::read("SkifCh_SegOpen", |joined| {
-        let segment = RwLock::new(Some(joined.job.segment(bytes)?));
+    answer(job::held("SkifCh_SegOpen").and_then(|job| {
+        let segment = RwLock::new(Some(job.segment(bytes)?));
         let handle: &'static _ = Box::leak(Box::new(skifch_seg_t { magic: MAGIC, segment }));
         HANDLES.lock().unwrap_or_else(PoisonError::into_inner).push(handle);
         Ok(std::ptr::from_ref(handle).cast_mut())
