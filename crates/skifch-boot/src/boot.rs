@@ -1,11 +1,12 @@
 //! [`Boot`]: the interface of start-up to the rest of the system.
 
+use crate::abort::Aborter;
 use crate::client::Client;
 use crate::env::{self, Env};
 use crate::mapping::NodeMap;
 use crate::single::Single;
 use crate::{BootError, BootErrorKind, foreign, pmi1_fd, pmi1_port, single, value};
-use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The start-up connection of a process that knows its place in the job.
 ///
@@ -27,6 +28,9 @@ enum Backing {
     Single(Single),
 }
 
+/// This process has been greeted by a launcher, whose variables may be gone since.
+static IS_GREETED: AtomicBool = AtomicBool::new(false);
+
 const PROTOCOLS: [&str; 3] = [pmi1_fd::NAME, pmi1_port::NAME, single::NAME];
 
 impl Boot {
@@ -37,15 +41,22 @@ impl Boot {
     ///
     /// Takes over the launcher's descriptor (which is closed on exec from here on) and, if the
     /// process has only one thread, removes `PMI_*` from the environment, so that child processes
-    /// do not take themselves for this rank. Call it once per process, before starting threads.
+    /// do not take themselves for this rank. Call it once per process, before starting threads: a
+    /// launcher greets a rank once, so a second call is an error and not a job of one.
     ///
     /// # Errors
     /// [`BootErrorKind::ForeignLauncher`] if the environment shows a launcher whose protocol is not
     /// supported: the message names the launcher and the remedy. The other kinds as their names
     /// say.
     pub fn from_env() -> Result<Self, BootError> {
+        if IS_GREETED.load(Ordering::Relaxed) {
+            let text = "boot: this process has already been a rank of its job, which it has left or \
+                        failed to join; a process can join only once, so start the job again";
+            return Err(BootError::new(BootErrorKind::Environment, text.to_owned()));
+        }
         let env = Env::of_process();
         let mut boot = Self::from(&env)?;
+        IS_GREETED.store(boot.protocol() != single::NAME, Ordering::Relaxed);
         boot.secret = env.secret()?;
         let scrubbed = boot.protocol() == single::NAME || env::scrub_process();
         env.trace(|| match scrubbed {
@@ -238,34 +249,12 @@ impl Boot {
         }
     }
 
-    /// Terminates the whole job: prints `message` on stderr unless the launcher does, notifies the
-    /// launcher, and exits at once, without exit handlers, which might wait for ranks that are
-    /// being killed.
-    ///
-    /// The exit code is the low byte of `code`, or 1 if that byte is 0: an aborted job is never a
-    /// success. An empty message means an intended end rather than an abort: nothing is printed
-    /// here, and 0 means success.
-    pub fn abort(&mut self, code: i32, message: &str) -> ! {
-        let code = if code & 0xff == 0 && !message.is_empty() { 1 } else { code & 0xff };
-        if let Backing::Pmi1(client) = &mut self.backing
-            && client.tells(message)
-            && client.abort(code, message).is_ok()
-        {
-            // SAFETY: as below.
-            unsafe { libc::_exit(code) }
+    /// The way to end the job, which needs no access to `self`.
+    pub fn aborter(&self) -> Aborter {
+        match &self.backing {
+            Backing::Pmi1(client) => client.aborter(),
+            Backing::Single(_) => Aborter::alone(),
         }
-        if !message.is_empty() {
-            let (rank, size) = (self.rank(), self.size());
-            // In a single write, because other processes write too.
-            let line = format!("abort: rank {rank} of {size}: code {code}: {message}\n");
-            _ = std::io::stderr().write_all(line.as_bytes());
-        }
-        if let Backing::Pmi1(client) = &mut self.backing {
-            // If the launcher cannot be notified, this process ends all the same.
-            _ = client.abort(code, message);
-        }
-        // SAFETY: _exit takes any number, runs no code of this process and does not return.
-        unsafe { libc::_exit(code) }
     }
 
     /// Tells the launcher that this rank no longer needs it. The process may continue.

@@ -3,16 +3,14 @@
 //! Strictly request and reply: there is never a second request before the reply. Replies are
 //! matched by command; `rc` may be missing (as in Hydra's `barrier_out`), which means 0.
 
+use crate::abort::Aborter;
 use crate::conn::Conn;
 use crate::line::Message;
 use crate::server::TELLS_WORDS;
 use crate::{BootError, BootErrorKind, value, words};
-use std::time::Duration;
 
 /// The limits of PMI-1.1. A launcher may state smaller ones; larger ones are not used.
 const KEY_CHARS_MAX: usize = 64;
-/// Maximum length of an abort message: launchers limit lines to 1024 bytes.
-const WORDS_BYTES_MAX: usize = 900;
 const VALUE_CHARS_MAX: usize = 1024;
 const KVSNAME_CHARS_MAX: usize = 1024;
 /// Less would not hold the header of a split value and some bytes.
@@ -176,24 +174,9 @@ impl Client {
         Ok(answer.field("value").filter(|_| found).map(str::to_owned))
     }
 
-    /// Whether the launcher prints all of this abort message.
-    pub(crate) fn tells(&self, message: &str) -> bool {
-        self.tells_words && words::fits(message, WORDS_BYTES_MAX)
-    }
-
-    /// Asks the launcher to terminate the job, and gives the reason.
-    ///
-    /// # Errors
-    /// The launcher cannot be notified.
-    pub(crate) fn abort(&mut self, code: i32, message: &str) -> Result<(), BootError> {
-        let word = words::encode(message, WORDS_BYTES_MAX);
-        let line = if word.is_empty() {
-            format!("cmd=abort exitcode={code}\n")
-        } else {
-            format!("cmd=abort exitcode={code} message={word}\n")
-        };
-        self.conn.set_timeout(Duration::from_secs(1));
-        self.conn.send("abort", &line)
+    /// The way to end the job.
+    pub(crate) fn aborter(&self) -> Aborter {
+        Aborter::over(self.conn.wire(), self.identity, self.tells_words)
     }
 
     pub(crate) fn finalize(&mut self) -> Result<(), BootError> {

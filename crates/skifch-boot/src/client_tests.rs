@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, spawn};
+use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -132,11 +133,12 @@ fn observed_dialects() {
 #[test]
 fn words_of_an_abort_are_left_to_a_launcher_that_tells_them() {
     let mut ours = greet(serve(1).swap_remove(0), 0, 1).unwrap();
-    assert!(ours.tells("no luck: A_B=7 %") && !ours.tells(&"long ".repeat(300)));
+    let told = ours.aborter();
+    assert!(told.tells("no luck: A_B=7 %") && !told.tells(&"long ".repeat(300)));
     ours.finalize().unwrap();
     for dialect in [HYDRA4, HYDRA5, SLURM] {
         let other = greet(scripted(good_answers(dialect)), 0, 1).unwrap();
-        assert!(!other.tells("no luck"), "{dialect:?}");
+        assert!(!other.aborter().tells("no luck"), "{dialect:?}");
     }
 }
 

@@ -4,12 +4,13 @@ use crate::line::{LineBuffer, Message};
 use crate::{BootError, BootErrorKind};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// The connection. The descriptor is closed on exec and when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Conn {
-    fd: OwnedFd,
+    fd: Arc<OwnedFd>,
     lines: LineBuffer,
     timeout: Duration,
 }
@@ -17,30 +18,17 @@ pub(crate) struct Conn {
 impl Conn {
     /// Takes a connected stream socket.
     pub(crate) fn new(fd: OwnedFd, timeout: Duration) -> Self {
-        Self { fd, lines: LineBuffer::default(), timeout }
+        Self { fd: Arc::new(fd), lines: LineBuffer::default(), timeout }
     }
 
-    /// Changes the limit of all further waits.
-    pub(crate) fn set_timeout(&mut self, timeout: Duration) {
-        self.timeout = timeout;
+    /// The socket, for a line that needs no reply.
+    pub(crate) fn wire(&self) -> Weak<OwnedFd> {
+        Arc::downgrade(&self.fd)
     }
 
-    /// Sends `line`, which includes its newline, with as few writes as the kernel allows: some
-    /// launchers read their first request with a single `read`.
+    /// Sends `line`, which includes its newline.
     pub(crate) fn send(&mut self, call: &str, line: &str) -> Result<(), BootError> {
-        let deadline = Instant::now() + self.timeout;
-        let mut rest = line.as_bytes();
-        while !rest.is_empty() {
-            match send_now(self.fd.as_raw_fd(), rest) {
-                Ok(sent) => rest = rest.get(sent..).unwrap_or_default(),
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
-                    self.wait(call, "to take a request", libc::POLLOUT, deadline)?;
-                }
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) => return Err(lost(call, &e.to_string())),
-            }
-        }
-        Ok(())
+        send(&self.fd, self.timeout, call, line)
     }
 
     /// The next line. `awaited` completes "waited 300 s for the launcher …" in the error.
@@ -59,38 +47,62 @@ impl Conn {
                 Ok(0) => return Err(lost(call, "the launcher closed the connection")),
                 Ok(count) => self.lines.push(&chunk[..count]),
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
-                    self.wait(call, awaited, libc::POLLIN, deadline)?;
+                    wait(&self.fd, self.timeout, (call, awaited), libc::POLLIN, deadline)?;
                 }
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) => return Err(lost(call, &e.to_string())),
             }
         }
     }
+}
 
-    fn wait(
-        &self,
-        call: &str,
-        awaited: &str,
-        events: i16,
-        deadline: Instant,
-    ) -> Result<(), BootError> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            let text = format!(
-                "boot: {call}: waited {} s for the launcher {awaited} \
-                 (SKIFCH_BOOT_TIMEOUT sets the limit)",
-                self.timeout.as_secs_f32()
-            );
-            return Err(BootError::new(BootErrorKind::Timeout, text));
+/// Sends `line`, which includes its newline, with as few writes as the kernel allows: some
+/// launchers read their first request with a single `read`.
+pub(crate) fn send(
+    fd: &OwnedFd,
+    timeout: Duration,
+    call: &str,
+    line: &str,
+) -> Result<(), BootError> {
+    let deadline = Instant::now() + timeout;
+    let mut rest = line.as_bytes();
+    while !rest.is_empty() {
+        match send_now(fd.as_raw_fd(), rest) {
+            Ok(sent) => rest = rest.get(sent..).unwrap_or_default(),
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
+                wait(fd, timeout, (call, "to take a request"), libc::POLLOUT, deadline)?;
+            }
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(lost(call, &e.to_string())),
         }
-        // Rounded up, so that the last wait does not spin through its final millisecond.
-        let timeout_ms = left.as_millis().saturating_add(1).try_into().unwrap_or(i32::MAX);
-        let mut poll = libc::pollfd { fd: self.fd.as_raw_fd(), events, revents: 0 };
-        // SAFETY: one pollfd that lives on this stack frame; an error (EINTR) is looked at by
-        // the caller's next try and by the deadline.
-        unsafe { libc::poll(&raw mut poll, 1, timeout_ms) };
-        Ok(())
     }
+    Ok(())
+}
+
+/// Waits for `events`, as part of a call that began `timeout` before `deadline`.
+fn wait(
+    fd: &OwnedFd,
+    timeout: Duration,
+    (call, awaited): (&str, &str),
+    events: i16,
+    deadline: Instant,
+) -> Result<(), BootError> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        let text = format!(
+            "boot: {call}: waited {} s for the launcher {awaited} (SKIFCH_BOOT_TIMEOUT sets the \
+             limit)",
+            timeout.as_secs_f32()
+        );
+        return Err(BootError::new(BootErrorKind::Timeout, text));
+    }
+    // Rounded up, so that the last wait does not spin through its final millisecond.
+    let timeout_ms = left.as_millis().saturating_add(1).try_into().unwrap_or(i32::MAX);
+    let mut poll = libc::pollfd { fd: fd.as_raw_fd(), events, revents: 0 };
+    // SAFETY: one pollfd that lives on this stack frame; an error (EINTR) is looked at by
+    // the caller's next try and by the deadline.
+    unsafe { libc::poll(&raw mut poll, 1, timeout_ms) };
+    Ok(())
 }
 
 fn lost(call: &str, how: &str) -> BootError {

@@ -15,6 +15,7 @@
 //!
 //! Sources: the PMI-1.1 wire description of MPICH (`src/pmi/maint/pmi-1.1.txt`) and Flux RFC 13.
 
+mod abort;
 mod boot;
 mod client;
 mod conn;
@@ -32,6 +33,7 @@ mod single;
 mod value;
 mod words;
 
+pub use abort::Aborter;
 pub use boot::Boot;
 pub use env::SECRET;
 pub use error::{BootError, BootErrorKind};

@@ -95,6 +95,20 @@ fn abort_ends_everybody_with_its_code() {
     assert_eq!(code(&["-n", "2", RANK, "abort", "0"]), 1, "an aborted job is no success");
 }
 
+#[test]
+fn who_waits_for_the_launcher_keeps_nobody_from_an_abort() {
+    let ended = run(&["-n", "2", RANK, "abort-beside-a-fence"]);
+    assert_eq!(ended.code, Some(7), "{ended:?}");
+    assert!(ended.err.contains("nobody comes"), "{ended:?}");
+}
+
+#[test]
+fn a_rank_that_has_left_does_not_become_a_job_of_its_own() {
+    let ended = run(&["-n", "2", RANK, "again"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(ended.out.matches("can join only once").count(), 2, "{ended:?}");
+}
+
 fn waiting(task: &str, ranks: usize) -> (Job, Vec<i32>) {
     let job = start(skifrun(&["-n", &ranks.to_string(), RANK, task]));
     let pids = job.wait_for(RANK_COMM, ranks);

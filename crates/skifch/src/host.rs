@@ -2,7 +2,7 @@
 
 use crate::{Error, cpus, error, log};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host, LogLevel};
-use skifch_boot::{Boot, BootError, BootErrorKind};
+use skifch_boot::{Aborter, Boot, BootError, BootErrorKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,21 +16,24 @@ pub(crate) struct Services {
     pub(crate) job_secret: [u8; 32],
     /// The ranks of this host, ascending; `None` where the launcher does not tell.
     pub(crate) local: Option<Arc<[u32]>>,
-    /// Gone after the job is over.
+    /// Gone after the job is over. Held by a thread for as long as it waits for the launcher.
     pub(crate) boot: Arc<Mutex<Option<Boot>>>,
+    pub(crate) aborter: Aborter,
 }
 
 impl Services {
     /// A process alone that has joined nothing, for looking at backends. Its key is its own, for
     /// two may look at once.
     pub(crate) fn alone() -> Self {
+        let boot = Boot::alone();
         Self {
             rank: 0,
             job_size: 1,
             job_key: skifch_backend::random().unwrap_or_default(),
             job_secret: [0; 32],
             local: Some(Arc::from([0])),
-            boot: Arc::new(Mutex::new(Some(Boot::alone()))),
+            aborter: boot.aborter(),
+            boot: Arc::new(Mutex::new(Some(boot))),
         }
     }
 

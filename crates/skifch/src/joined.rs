@@ -73,6 +73,7 @@ impl Joined {
             job_key,
             job_secret,
             local,
+            aborter: boot.aborter(),
             boot: Arc::new(Mutex::new(Some(boot))),
         };
         let network = Network::open(&services, &settings::BACKEND.text())?;
@@ -125,16 +126,7 @@ impl Joined {
             // SAFETY: the domain is open.
             unsafe { ending(network.domain) };
         }
-        if let Some(boot) = self.services.boot().as_mut() {
-            boot.abort(code, message);
-        }
-        let is_end = message.is_empty();
-        if !is_end {
-            eprintln!("abort: {message}");
-        }
-        let code = if code & 0xff == 0 && !is_end { 1 } else { code & 0xff };
-        // SAFETY: takes any number and does not return.
-        unsafe { libc::_exit(code) }
+        self.services.aborter.abort(code, message)
     }
 
     fn leave(mut self) -> Result<(), Error> {

@@ -20,6 +20,8 @@ fn main() -> ExitCode {
         "leave-after" => with_boot(number, |boot| drop(boot.finalize())),
         "one-leaves-early" => one_leaves_early(number),
         "abort" => abort(i32::try_from(number).unwrap_or(1)),
+        "abort-beside-a-fence" => abort_beside_a_fence(),
+        "again" => again(),
         "wait" => wait(),
         "stubborn" => stubborn(),
         "family" => family(),
@@ -96,9 +98,33 @@ fn abort(code: i32) -> Done {
     let mut boot = Boot::from_env()?;
     boot.fence()?;
     if boot.rank() == 1 {
-        boot.abort(code, "told to");
+        boot.aborter().abort(code, "told to");
     }
     boot.fence().map(|()| 0)
+}
+
+/// Rank 1 ends the job while one of its threads waits for the others, who do not come.
+fn abort_beside_a_fence() -> Done {
+    let mut boot = Boot::from_env()?;
+    boot.fence()?;
+    if boot.rank() == 1 {
+        let aborter = boot.aborter();
+        std::thread::spawn(move || boot.fence());
+        std::thread::sleep(Duration::from_millis(50));
+        aborter.abort(7, "nobody comes");
+    }
+    std::thread::sleep(Duration::from_secs(600));
+    Ok(97)
+}
+
+/// A rank that has left its job cannot join it again, nor become one of its own.
+fn again() -> Done {
+    Boot::from_env()?.finalize()?;
+    match Boot::from_env() {
+        Ok(boot) => println!("rank {} of {} once more", boot.rank(), boot.size()),
+        Err(error) => println!("{error}"),
+    }
+    Ok(0)
 }
 
 /// Says that it is ready, then lives until it is killed.
