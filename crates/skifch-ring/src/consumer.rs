@@ -239,12 +239,13 @@ impl Consumer {
         // A peer that writes marks has the line; this side has it too or is about to get it.
         let Some(exchange) = &mut self.exchange else { return Ok(Turn::Empty) };
         match exchange.mark(len_of(word), place) {
-            Mark::Passed => {
+            // An honest mark leaves room for the header behind it.
+            Mark::Passed if self.head + HEADER_BYTES <= self.geometry.end() => {
                 self.head += HEADER_BYTES;
                 self.look()
             }
             Mark::Next(len) => Ok(Turn::Message(Taken { offset: IN_EXCHANGE, len })),
-            Mark::Wrong => Err(Violation::Header(word, self.head)),
+            Mark::Passed | Mark::Wrong => Err(Violation::Header(word, self.head)),
         }
     }
 

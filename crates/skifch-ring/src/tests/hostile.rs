@@ -3,7 +3,7 @@
 
 use super::{lane, receive, send};
 use crate::exchange::{EXCHANGE_BYTES, publish_exchanged};
-use crate::layout::{Kind, header};
+use crate::layout::{HEADER_BYTES, Kind, header};
 use crate::{Turn, Violation};
 use proptest::prelude::*;
 
@@ -55,6 +55,22 @@ fn marks_that_belong_to_nothing_are_violations() {
     assert_eq!(with(&[mark(passed, 0)]), Ok(Turn::Empty), "what was taken before the first");
     let twice = mark(passed, 8);
     assert_eq!(with(&[mark(passed, 0), twice]), Err(Violation::Header(twice, 8)), "once only");
+}
+
+/// Behind a mark there must be room for another header.
+#[test]
+fn a_mark_in_the_last_word_is_a_violation() {
+    let mut it = lane(512, 8);
+    let last = 512 - HEADER_BYTES;
+    for at in (0..last).step_by(HEADER_BYTES) {
+        // SAFETY: the offset lies in the ring.
+        unsafe { it.mem.store_header(at, header(Kind::Data, 0, at, 0)) };
+        assert!(matches!(it.consumer.turn(), Ok(Turn::Message(taken)) if taken.len == 0));
+    }
+    let mark = header(Kind::Exchanged, usize::from(u8::MAX), last, 0);
+    // SAFETY: the last word of the ring.
+    unsafe { it.mem.store_header(last, mark) };
+    assert_eq!(it.consumer.turn(), Err(Violation::Header(mark, last)));
 }
 
 #[test]
