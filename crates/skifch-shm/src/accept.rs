@@ -17,7 +17,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 /// A connection whose hello has not arrived yet.
 pub(crate) struct Stranger {
     token: u64,
-    socket: Guarded,
+    pub(crate) socket: Guarded,
 }
 
 /// Number of `look` calls that certainly reach the end of a closed socket: each takes 64 packets,
@@ -157,10 +157,6 @@ impl ShmRx {
         self.names.check_process(rank_of(hello.src), socket.owned(), "connects")?;
         let process = socket::peer(socket.owned()).map(|peer| peer.pid);
         let line = self.control.assign()?;
-        let (life, is_reached) = (self.lines.own().number, self.names.is_reached());
-        let welcome = Welcome { credit_line: line, life, is_reached }.encode();
-        // A sender that is already gone is answered too: what it left must still be delivered.
-        let _ = socket::send(socket.as_raw_fd(), &welcome, Some(self.control.fd()));
         // SAFETY: the ring lies in the mapping, which the lane keeps; this side alone writes the
         // credit line, which is zero.
         let consumer =
@@ -173,6 +169,7 @@ impl ShmRx {
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),
             token: stranger.token,
             socket: Some(socket),
+            is_answered: false,
             // A process outside this PID namespace has no process id here.
             process: process.ok().filter(|&pid| pid > 0),
             credit_line: line,
@@ -183,7 +180,33 @@ impl ShmRx {
         let is_reopened = self.lanes.iter().any(|earlier| earlier.src() == lane.src());
         if is_reopened { &mut self.later } else { &mut self.lanes }.push(lane);
         self.counters.lanes.add(1);
+        self.unanswered.push(stranger.token);
+        self.answer_senders();
         Ok(())
+    }
+
+    /// Answers the senders that have no answer yet. The system may refuse to carry one for now:
+    /// for lack of room, or because the user has too many descriptors under way.
+    #[cold]
+    pub(crate) fn answer_senders(&mut self) {
+        for token in std::mem::take(&mut self.unanswered) {
+            let mut lanes = self.lanes.iter_mut().chain(&mut self.later);
+            let Some(lane) = lanes.find(|lane| lane.token == token) else { continue };
+            let Some(socket) = &lane.socket else { continue };
+            let (life, is_reached) = (self.lines.own().number, self.names.is_reached());
+            let welcome = Welcome { credit_line: lane.credit_line, life, is_reached }.encode();
+            match socket::send(socket.as_raw_fd(), &welcome, Some(self.control.fd())) {
+                Ok(true) => lane.is_answered = true,
+                Ok(false) => self.unanswered.push(token),
+                // The sender is already gone: what it left must still be delivered.
+                Err(error) if error.errno() == libc::EPIPE => {}
+                // The end of the connection tells the sender.
+                Err(error) => {
+                    lane.socket = None;
+                    self.reports.push_back(error.context("a connecting peer cannot be answered"));
+                }
+            }
+        }
     }
 
     /// Whether a living sender already has a lane. A sender that closed and reopened its channel

@@ -21,7 +21,7 @@ impl Drop for ShmRx {
     fn drop(&mut self) {
         for lane in self.lanes.iter_mut().chain(&mut self.later) {
             lane.consumer.settle();
-            if let Some(socket) = &lane.socket {
+            if let Some(socket) = lane.socket.as_ref().filter(|_| lane.is_answered) {
                 // Keeps the sender from taking this for a process failure.
                 let _ = socket::send(socket.as_raw_fd(), &[GOODBYE], None);
             }

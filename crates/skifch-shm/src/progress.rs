@@ -21,8 +21,8 @@ const REFUSALS_PER_LOOK: u32 = 1024;
 pub(crate) const CALLS_PER_YIELD: u32 = 64;
 /// Longest sleep, where nothing reliably wakes this side.
 const BLIND_SLEEP: Duration = Duration::from_millis(1);
-/// Longest sleep of a side that cannot accept connections: it waits for free descriptors or memory,
-/// and the system does not signal when there are some.
+/// Longest sleep of a side that cannot accept connections or answer them: it waits for free
+/// descriptors or memory, and the system does not signal when there are some.
 pub(crate) const DEAF_SLEEP: Duration = Duration::from_millis(10);
 /// Packets read from one socket at a time, so that a peer that rings endlessly delays nobody.
 const PACKETS_PER_LOOK: usize = 64;
@@ -195,6 +195,11 @@ impl ShmTx {
 }
 
 impl LaneIn {
+    /// Whether this is the connected lane of the sender `src`.
+    pub(crate) fn is_from(&self, src: NetAddr) -> bool {
+        self.src() == src && self.socket.is_some()
+    }
+
     /// Drains the doorbells from the socket, at most a batch of them, and detects its end.
     pub(crate) fn look(&mut self) {
         for _ in 0..PACKETS_PER_LOOK {
@@ -236,7 +241,8 @@ impl LaneIn {
 
     #[cold]
     pub(crate) fn ring(&self) {
-        if let Some(socket) = &self.socket {
+        // The answer wakes the sender too.
+        if let Some(socket) = self.socket.as_ref().filter(|_| self.is_answered) {
             // No room means that the sender has not read the last doorbell; a later check finds the
             // end.
             let _ = socket::send(socket.as_raw_fd(), &[DOORBELL], None);
@@ -262,6 +268,9 @@ impl ShmRx {
         }
         if self.is_deaf {
             self.accept_some();
+        }
+        if !self.unanswered.is_empty() {
+            self.answer_senders();
         }
     }
 
@@ -296,7 +305,7 @@ impl ShmRx {
         let all_are_reached = self.lanes.iter().chain(&self.later).all(|lane| lane.is_reached);
         if self.sleeper.announce() == FenceKind::Full || !all_are_reached {
             self.poller.set_alarm(BLIND_SLEEP)?;
-        } else if self.is_deaf {
+        } else if self.is_deaf || !self.unanswered.is_empty() {
             self.poller.set_alarm(DEAF_SLEEP)?;
         }
         Ok(self.sweep())

@@ -42,6 +42,8 @@ pub(crate) struct LaneIn {
     pub(crate) token: u64,
     /// `None` once the sender is gone: no more messages will follow those in the lane.
     pub(crate) socket: Option<Guarded>,
+    /// The sender has been sent its welcome, which comes before everything else on the socket.
+    pub(crate) is_answered: bool,
     /// The sender's process; `None` once the system has refused access to its memory.
     pub(crate) process: Option<pid_t>,
     pub(crate) credit_line: u32,
@@ -57,11 +59,6 @@ impl LaneIn {
     #[inline(always)]
     pub(crate) fn src(&self) -> NetAddr {
         self.peer.addr
-    }
-
-    /// Whether this is the connected lane of the sender `src`.
-    pub(crate) fn is_from(&self, src: NetAddr) -> bool {
-        self.src() == src && self.socket.is_some()
     }
 }
 
@@ -95,6 +92,8 @@ pub struct ShmRx {
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
     pub(crate) strangers: Vec<Stranger>,
+    /// The tokens of lanes whose senders have no answer yet.
+    pub(crate) unanswered: Vec<u64>,
     /// Held to ensure that the memory that comes with a hello finds a free descriptor number.
     pub(crate) reserve: Option<OwnedFd>,
     /// New connections cannot be accepted for lack of descriptors or memory.
@@ -139,6 +138,7 @@ impl ShmRx {
             reports: VecDeque::new(),
             sleeper: Sleeper::new(control.sleep_word()),
             strangers: Vec::new(),
+            unanswered: Vec::new(),
             next_token: LISTENER + 1,
             gone: HashMap::new(),
             lines,

@@ -2,10 +2,10 @@
 
 use super::{SMALL, addr, next, ranks, recv, send, watch};
 use crate::aliasable::AliasableBox;
-use crate::hello::{Hello, PACKET_BYTES, Welcome};
+use crate::hello::{DOORBELL, Hello, PACKET_BYTES, Welcome};
 use crate::memfd;
 use crate::recv::LaneIn;
-use crate::socket::{self, Connected};
+use crate::socket::{self, Connected, Packet};
 use skifch_backend::abi::NetAddr;
 use skifch_backend::{Rx, Tx};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -63,7 +63,7 @@ fn is_refused(rx: &mut crate::recv::ShmRx, rank: &super::Rank, hello: &[u8], fd:
     assert!(rx.lanes.len() == 1 && rx.strangers.is_empty(), "taken: {hello:?}");
     let mut bytes = [0; 64];
     let end = socket::recv(socket.as_raw_fd(), &mut bytes).expect("an answer");
-    assert!(matches!(end, socket::Packet::End), "the connection is closed");
+    assert!(matches!(end, Packet::End), "the connection is closed");
 }
 
 #[test]
@@ -125,6 +125,42 @@ fn greetings_are_taken_in_the_order_of_connections() {
     assert_eq!((tokens(&b.rx.lanes), tokens(&b.rx.later)), (vec![1], vec![2]));
 }
 
+/// The socket has no room for the answer, which must come first all the same.
+#[test]
+fn a_sender_that_cannot_be_answered_yet_is_answered_later() {
+    for closes in [false, true] {
+        let all = ranks(2, SMALL);
+        let mut b = all[1].open(0);
+        let socket = connect(&all[1]);
+        b.rx.progress().expect("progress");
+        let inn = b.rx.strangers[0].socket.as_raw_fd();
+        while socket::send(inn, &[DOORBELL], None).expect("a living peer") {}
+        let (lane, truth) = (memory(4096 + 8192, true), *all[1].domain.names.job_key());
+        let greeting = hello(truth, addr(0)).encode();
+        assert!(socket::send(socket.as_raw_fd(), &greeting, Some(lane.as_raw_fd())).expect("said"));
+        b.rx.progress().expect("progress");
+        assert_eq!(b.rx.lanes.len(), 1);
+        assert!(!b.rx.arm().expect("armed"), "nothing is there");
+        assert!(wakes_by_itself(b.rx.fd()), "to try again");
+        let mut bytes = [0; PACKET_BYTES];
+        let mut heard = || socket::recv(socket.as_raw_fd(), &mut bytes).expect("no error");
+        while let Packet::Data(1, None) = heard() {}
+        b.rx.lanes[0].ring();
+        assert!(matches!(heard(), Packet::Nothing), "a doorbell is no answer");
+        if closes {
+            drop(b);
+            assert!(matches!(heard(), Packet::End), "nor is a goodbye");
+            continue;
+        }
+        b.rx.disarm();
+        assert!(matches!(heard(), Packet::Data(20, Some(_))));
+        Welcome::decode(&bytes[..20]).expect("an answer");
+        b.rx.lanes[0].ring();
+        let got = socket::recv(socket.as_raw_fd(), &mut bytes).expect("no error");
+        assert!(matches!(got, Packet::Data(1, None)), "a doorbell");
+    }
+}
+
 /// Whether a descriptor becomes readable without a doorbell.
 fn wakes_by_itself(fd: RawFd) -> bool {
     let mut asked = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
@@ -167,9 +203,7 @@ fn who_waits_for_room_of_a_process_without_fences_looks_again_by_itself() {
         a.tx.progress().expect("progress");
         assert_eq!(send(&mut a.tx, addr(1), &[1; 1000]).expect("alive"), 0, "full");
         // Drains the packet that carries the exchange line.
-        while let Ok(socket::Packet::Data(..)) =
-            socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES])
-        {}
+        while let Ok(Packet::Data(..)) = socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {}
         assert!(!a.tx.arm(addr(1)).expect("armed"), "there is no room");
         assert_eq!(wakes_by_itself(a.tx.fd()), !is_reached, "a receiver reached: {is_reached}");
         a.tx.disarm();
