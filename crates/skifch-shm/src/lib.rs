@@ -58,6 +58,7 @@ mod progress;
 mod recv;
 mod segment;
 mod send;
+mod sizes;
 mod socket;
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,7 @@ use crate::group::Group;
 use crate::handover::{self, Callers};
 use crate::memfd::{self, Map};
 use crate::open::ShmDomain;
+use crate::sizes::{self, SIZES_BYTES};
 use skifch_backend::reserve::alignment;
 use skifch_backend::word::{self, Atomic};
 use skifch_backend::{Error, Segment, Target, overlay, room};
@@ -83,7 +84,8 @@ impl ShmSegment {
         let ranks = group.count();
         let stride = bytes.checked_next_multiple_of(alignment(bytes)).filter(|_| bytes > 0);
         let total = stride.and_then(|stride| stride.checked_mul(ranks as usize));
-        let (Some(stride), Some(total)) = (stride, total.filter(|&t| t <= isize::MAX as usize))
+        let (Some(stride), Some(total)) =
+            (stride, total.filter(|&t| t <= isize::MAX as usize - SIZES_BYTES))
         else {
             let text = format!(
                 "a segment of {bytes} bytes on each of {ranks} ranks: the size must not be 0, \
@@ -92,20 +94,24 @@ impl ShmSegment {
             return Err(Error::new(libc::EINVAL, text));
         };
         let fd = if domain.host.rank() == group.first() {
-            grant(domain, total, room)?
+            grant(domain, (total, bytes), room)?
         } else {
             request(domain)
         };
         let made = fd.and_then(|fd| {
+            memfd::check_peer(&fd, SIZES_BYTES)?;
+            sizes::compare(&fd, bytes)?;
             memfd::check_peer(&fd, total)?;
             let map = memfd::map_shared(&fd, total, bytes)?;
             let mut segment = Self { map, bytes, stride, group, own: None };
             segment.own = own(&fd, &segment)?;
-            Ok(segment)
+            Ok((segment, fd))
         });
         // Also after a failure: the other ranks wait at this fence.
         domain.host.fence()?;
-        made
+        let (segment, fd) = made?;
+        sizes::check(&fd)?;
+        Ok(segment)
     }
 
     /// The address of `len` bytes.
@@ -133,12 +139,13 @@ impl ShmSegment {
 /// A member is gone or cannot be answered, so that not all will be at the fence.
 fn grant(
     domain: &ShmDomain,
-    total: usize,
+    (total, bytes): (usize, usize),
     room: Result<(), Error>,
 ) -> Result<Result<OwnedFd, Error>, Error> {
     let mut made = room
-        .and_then(|()| memfd::create(c"skifch-segment", total, 0))
-        .and_then(|fd| memfd::seal_size(&fd).map(|()| fd));
+        .and_then(|()| memfd::create(c"skifch-segment", total + SIZES_BYTES, 0))
+        .and_then(|fd| memfd::seal_size(&fd).map(|()| fd))
+        .and_then(|fd| sizes::begin(&fd, bytes).map(|()| fd));
     let (mut callers, others) = (Callers::default(), domain.names.group().count() - 1);
     let (begin, mut looks) = (Instant::now(), 1);
     while callers.answered < others {

@@ -9,11 +9,31 @@ use skifch_backend::{Domain, Error, Segment, Target};
 use std::os::fd::{AsRawFd, BorrowedFd};
 
 fn segments(all: &[Rank], bytes: usize) -> Vec<Result<ShmSegment, Error>> {
+    segments_of(all, &vec![bytes; all.len()])
+}
+
+fn segments_of(all: &[Rank], sizes: &[usize]) -> Vec<Result<ShmSegment, Error>> {
     std::thread::scope(|scope| {
+        let ranks = all.iter().zip(sizes);
         let opening: Vec<_> =
-            all.iter().map(|rank| scope.spawn(move || rank.domain.segment(bytes))).collect();
+            ranks.map(|(rank, &bytes)| scope.spawn(move || rank.domain.segment(bytes))).collect();
         opening.into_iter().map(|one| one.join().expect("a rank")).collect()
     })
+}
+
+#[test]
+fn sizes_that_differ_are_told_to_all_ranks() {
+    let _watch = watch("sizes that differ");
+    let all = ranks(3, SMALL);
+    for sizes in [[8192, 4096, 8192], [4096, 4096, 8192], [4096, 4000, 4096], [1, 1 << 30, 2]] {
+        for part in segments_of(&all, &sizes) {
+            let error = part.err().expect("they differ");
+            assert_eq!(error.errno(), libc::EINVAL, "{sizes:?}: {error}");
+            assert!(error.text().contains(&sizes[0].to_string()), "{sizes:?}: {error}");
+            assert!(error.text().contains("must be the same"), "{sizes:?}: {error}");
+        }
+    }
+    assert!(segments(&all, 4096).iter().all(Result::is_ok));
 }
 
 #[test]
