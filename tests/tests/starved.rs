@@ -139,6 +139,27 @@ fn a_receiver_without_descriptors_serves_the_lanes_it_has() {
     }
 }
 
+/// Each connection request carries a descriptor, of which a user may not have many under way.
+#[test]
+fn requests_that_a_user_may_not_have_under_way_are_made_later() {
+    const RANKS: usize = 12;
+    let test = "requests_that_a_user_may_not_have_under_way_are_made_later";
+    if !is_for(test, "shm") {
+        return;
+    }
+    let _watch = Watchdog::new(test, 40);
+    let mut job = Job::start_with(RANKS, |_| {
+        let mut command = Command::new(RANK);
+        command.arg("many-greetings").env("SKIFCH_BACKEND", "shm");
+        command.env("SKIFCH_SHM_RING_BYTES", "4096").env("SKIFCH_SHM_MAX_MESSAGE", "1024");
+        command
+    });
+    let refused = (0..RANKS).map(|rank| job.line(rank, "refused").parse::<u32>());
+    let refused: u32 = refused.map(|count| count.expect("a number")).sum();
+    assert!(refused > 0, "the user may have as many");
+    job.expect_success(0..RANKS);
+}
+
 #[test]
 fn children_of_ranks_are_no_ranks() {
     let _watch = Watchdog::new("children_of_ranks_are_no_ranks", 40);

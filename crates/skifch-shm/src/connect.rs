@@ -32,15 +32,27 @@ impl ShmTx {
     pub(crate) fn connect(&mut self, dst: NetAddr) -> Result<Option<usize>, Error> {
         self.names.check(dst)?;
         self.report(dst)?;
-        let socket = match socket::connect(&self.names.channel(dst))? {
-            Connected::Yes(socket) => socket,
-            Connected::Later => return Ok(None),
-            Connected::Nobody => return self.nobody(dst).map(|()| None),
+        let lane = match self.unsaid.remove(&dst) {
+            Some(lane) => lane,
+            None => match socket::connect(&self.names.channel(dst))? {
+                Connected::Yes(socket) => self.new_lane(dst, socket)?,
+                Connected::Later => return Ok(None),
+                Connected::Nobody => return self.nobody(dst).map(|()| None),
+            },
         };
-        self.names.check_process(rank_of(dst), &socket, "answers")?;
         let index = self.free.last().copied().unwrap_or(self.lanes.len());
-        self.poller.add(socket.as_raw_fd(), index as u64)?;
-        let Some(lane) = self.new_lane(dst, socket)? else { return Ok(None) };
+        self.poller.add(lane.socket.as_raw_fd(), index as u64)?;
+        match self.say_hello(&lane) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.poller.remove(lane.socket.as_raw_fd());
+                self.unsaid.insert(dst, lane);
+                return Ok(None);
+            }
+            // The peer has just closed or dropped the connection; the next attempt finds out.
+            Err(error) if error.errno() == libc::EPIPE => return Ok(None),
+            Err(error) => return Err(error.context("sending a connection request to a peer")),
+        }
         if self.free.pop().is_none() {
             self.lanes.push(None);
         }
@@ -72,34 +84,35 @@ impl ShmTx {
         }
     }
 
-    fn new_lane(&self, dst: NetAddr, socket: OwnedFd) -> Result<Option<LaneOut>, Error> {
+    /// Offers the lane to its receiver; false if the system cannot carry the offer now.
+    fn say_hello(&self, lane: &LaneOut) -> Result<bool, Error> {
         let geometry = self.config.geometry;
-        let bytes = RING_OFFSET + geometry.capacity();
-        let fd = memfd::create(c"skifch-lane", bytes, RING_OFFSET + geometry.near_bytes())?;
-        let memory = memfd::map_own(&fd, bytes)?;
         let hello = Hello {
             job_key: *self.names.job_key(),
             src: self.lines.own().addr,
-            dst,
+            dst: lane.dst,
             ring_bytes: geometry.capacity() as u32,
             max_message: geometry.max_message() as u32,
             life: self.lines.own().number,
             is_reached: self.names.is_reached(),
         };
-        let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
-        match said {
-            Ok(true) => {}
-            // The peer has just closed or dropped the connection; the next attempt finds out.
-            Ok(false) => return Ok(None),
-            Err(error) if error.errno() == libc::EPIPE => return Ok(None),
-            Err(error) => return Err(error.context("sending a connection request to a peer")),
-        }
+        let memory = lane.reserve.as_ref().map(AsRawFd::as_raw_fd);
+        socket::send(lane.socket.as_raw_fd(), &hello.encode(), memory)
+    }
+
+    /// The lane that is offered over a connection to `dst`.
+    fn new_lane(&self, dst: NetAddr, socket: OwnedFd) -> Result<LaneOut, Error> {
+        self.names.check_process(rank_of(dst), &socket, "answers")?;
+        let geometry = self.config.geometry;
+        let bytes = RING_OFFSET + geometry.capacity();
+        let fd = memfd::create(c"skifch-lane", bytes, RING_OFFSET + geometry.near_bytes())?;
+        let memory = memfd::map_own(&fd, bytes)?;
         let word = |offset| word_of(&memory, offset);
         word(ASLEEP_OFFSET).publish(1);
         // SAFETY: the ring is the zeroed rest of the memory, which the lane keeps mapped and which
         // is sealed against other writers; the credit word stays zero until it is replaced.
         let producer = unsafe { Producer::new(ring_of(&memory), word(NO_CREDIT_OFFSET), geometry) };
-        Ok(Some(LaneOut {
+        Ok(LaneOut {
             producer,
             bell: Bell::new(word(ASLEEP_OFFSET)),
             dst,
@@ -114,7 +127,7 @@ impl ShmTx {
             control: None,
             reserve: Some(fd),
             memory,
-        }))
+        })
     }
 }
 

@@ -116,8 +116,8 @@ fn answer_caller(
     }
 }
 
-/// Sends one packet on a connection that carries little: the system is short of memory if there is
-/// no room for it, which passes.
+/// Sends one packet on a connection that carries little: if there is no room for it, the system is
+/// short of memory or the user has too many descriptors under way, which passes.
 fn send_all(socket: &OwnedFd, bytes: &[u8], pass: Option<RawFd>) -> Result<(), Error> {
     while !socket::send(socket.as_raw_fd(), bytes, pass)? {
         std::thread::yield_now();

@@ -43,8 +43,8 @@ pub(crate) struct LaneOut {
     pub(crate) may_grow: bool,
     /// The receiver's control memory; `None` until it has answered.
     pub(crate) control: Option<PeerControl>,
-    /// Held until the receiver answers: its answer carries a descriptor, which needs a free
-    /// descriptor number.
+    /// The lane's memory, held until the receiver answers: its answer carries a descriptor, which
+    /// needs a free descriptor number.
     pub(crate) reserve: Option<OwnedFd>,
     /// The lane's memory, which the producer writes.
     pub(crate) memory: Map,
@@ -92,6 +92,9 @@ pub struct ShmTx {
     pub(crate) claimed: Option<(usize, usize)>,
     pub(crate) routes: ByAddr<usize>,
     pub(crate) free: Vec<usize>,
+    /// Lanes whose offer could not be sent yet. Their connections are kept: the receiver would have
+    /// to accept each new one before it sees those that carry an offer.
+    pub(crate) unsaid: HashMap<NetAddr, LaneOut>,
     /// What is remembered about peers that are gone.
     pub(crate) gone: HashMap<NetAddr, Gone>,
     /// The lane on which this side has announced that it sleeps.
@@ -120,6 +123,7 @@ impl ShmTx {
             claimed: None,
             routes: ByAddr::default(),
             free: Vec::new(),
+            unsaid: HashMap::new(),
             gone: HashMap::new(),
             armed: None,
             names,

@@ -108,8 +108,9 @@ pub(crate) fn accept(listener: &OwnedFd) -> Result<Option<OwnedFd>, Error> {
     }
 }
 
-/// Sends one packet, with a descriptor if given; false if the socket has no room now. Fails with
-/// `EPIPE` if the peer is gone.
+/// Sends one packet, with a descriptor if given; false if the socket has no room now, or if the
+/// user has too many descriptors under way that nobody has received yet. Fails with `EPIPE` if the
+/// peer is gone.
 pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool, Error> {
     let mut part = libc::iovec { iov_base: bytes.as_ptr() as *mut _, iov_len: bytes.len() };
     let mut control = ControlBuffer::default();
@@ -126,7 +127,7 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool,
         return Ok(true);
     }
     match std::io::Error::last_os_error().raw_os_error() {
-        Some(libc::EAGAIN | libc::EINTR | libc::ENOBUFS) => Ok(false),
+        Some(libc::EAGAIN | libc::EINTR | libc::ENOBUFS | libc::ETOOMANYREFS) => Ok(false),
         // The peer closed its socket before it had accepted this connection.
         Some(libc::ECONNRESET) => {
             Err(Error::new(libc::EPIPE, "sending to a peer's socket: the peer has ended"))

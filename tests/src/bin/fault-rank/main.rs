@@ -58,6 +58,7 @@ fn main() {
         "little-memory" => shortage::little_memory(),
         "denied-segment" => shortage::denied_segment(),
         "full-receiver" => shortage::full_receiver(number(1) as usize),
+        "many-greetings" => shortage::many_greetings(),
         "late-sender" => shortage::late_sender(),
         "forks" => children::forks(),
         "survived-by-child" => children::survived_by_child(),

@@ -235,3 +235,47 @@ pub(crate) fn late_sender() -> Done {
     channel.close()?;
     leave()
 }
+
+/// Makes this process one of an ordinary user: root may have any number of descriptors under way.
+fn be_nobody() -> Done {
+    const NOBODY: u32 = 65534;
+    // SAFETY: integers only.
+    unsafe {
+        if libc::geteuid() == 0 && libc::setresuid(NOBODY, NOBODY, NOBODY) != 0 {
+            return Err(std::io::Error::last_os_error().into());
+        }
+        // Otherwise what the system tells of this process would be root's.
+        libc::prctl(libc::PR_SET_DUMPABLE, 1);
+    }
+    Ok(())
+}
+
+/// All ranks connect to all before any accepts, in all more than a user may have descriptors under
+/// way; then each lane carries more than it holds.
+pub(crate) fn many_greetings() -> Done {
+    const EACH: usize = 20;
+    be_nobody()?;
+    let (job, mut channel) = join()?;
+    limit(libc::RLIMIT_NOFILE, 64);
+    let others = (0..job.size()).filter(|&rank| rank != job.rank());
+    let mut left: Vec<(u32, usize)> = others.map(|rank| (netaddr(rank, 0), EACH)).collect();
+    let mut awaited = left.len() * EACH;
+    println!("refused {}", send_round(&mut channel, &mut left)?);
+    job.barrier()?;
+    while left.iter().any(|(_, count)| *count > 0) || awaited > 0 {
+        send_round(&mut channel, &mut left)?;
+        awaited -= usize::from(take(&mut channel)?.is_some());
+    }
+    Ok(job.barrier()?)
+}
+
+/// Sends one message to each of those that still get some; returns how many have had no room.
+fn send_round(channel: &mut Channel, left: &mut [(u32, usize)]) -> Result<usize, skifch::Error> {
+    let mut refused = 0;
+    for (dst, count) in left.iter_mut().filter(|(_, count)| *count > 0) {
+        let sent = channel.send(*dst, &[1; 1000])? > 0;
+        *count -= usize::from(sent);
+        refused += usize::from(!sent);
+    }
+    Ok(refused)
+}
