@@ -2,6 +2,7 @@
 
 use skifch_tests::{Seed, finish, skifrun_for};
 use std::ffi::OsStr;
+use std::path::Path;
 use std::process::Command;
 
 const RANK: &str = env!("CARGO_BIN_EXE_skifch-mpi-test-rank");
@@ -334,18 +335,41 @@ fn who_waits_for_a_process_that_has_ended_is_told() {
     tells_who_has_ended("ended", "udp", 3);
 }
 
+#[test]
+fn the_buffer_of_an_exchange_that_failed_is_given_back() {
+    let Some(skifrun) = skifrun_for("ended-in-sendrecv", RANK) else { return };
+    goes_on_without_one(&skifrun, "ended-in-sendrecv", "shm", (0, 3, 1));
+}
+
+#[test]
+fn the_buffer_of_a_matched_receive_that_failed_is_given_back() {
+    let Some(skifrun) = skifrun_for("ended-in-mrecv", RANK) else { return };
+    goes_on_without_one(&skifrun, "ended-in-mrecv", "shm", (0, 3, 1));
+}
+
+/// Runs a scenario in which a rank ends early; so many others say that they were told. Returns what
+/// was printed.
+fn goes_on_without_one(
+    skifrun: &Path,
+    scenario: &str,
+    backend: &str,
+    (seed, ranks, wanted): (u32, usize, usize),
+) -> String {
+    let mut command = Command::new(skifrun);
+    command.args(["-disable-auto-cleanup", "--timeout", "60", "-n", &ranks.to_string()]);
+    command.args([RANK, scenario, &seed.to_string()]).env("SKIFCH_BACKEND", backend);
+    let output = finish(&mut command);
+    let said = String::from_utf8_lossy(&output.stdout);
+    let told = said.lines().filter(|line| line.contains("was told")).count();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told, wanted, "{scenario} on {ranks} ranks, seed {seed}: {said}{words}");
+    said.into_owned()
+}
+
 fn tells_who_has_ended(scenario: &str, backend: &str, seeds: u32) {
     let Some(skifrun) = skifrun_for(scenario, RANK) else { return };
     for (seed, ranks) in (0..seeds).zip([2, 3, 4].into_iter().cycle()) {
-        let mut command = Command::new(&skifrun);
-        command.args(["-disable-auto-cleanup", "--timeout", "60", "-n", &ranks.to_string()]);
-        let output = finish(
-            command.args([RANK, scenario, &seed.to_string()]).env("SKIFCH_BACKEND", backend),
-        );
-        let said = String::from_utf8_lossy(&output.stdout);
-        let told = said.lines().filter(|line| line.contains("was told")).count();
-        let words = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(told, ranks - 1, "{scenario} on {ranks} ranks, seed {seed}: {said}{words}");
+        let said = goes_on_without_one(&skifrun, scenario, backend, (seed, ranks, ranks - 1));
         // If one rank gets the error and ends, others may report its end instead.
         let names = ["rank 1 of the job is gone", "rank 1 port 77 is gone", "rank 1 is gone"];
         assert!(names.iter().any(|name| said.contains(name)), "{scenario}, seed {seed}: {said}");

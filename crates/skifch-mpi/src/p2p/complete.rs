@@ -49,7 +49,9 @@ impl Engine {
         let Some(found) = self.requests.get_mut(id) else { return };
         found.buffer = Buffer::dense(std::ptr::null_mut(), 0);
         found.is_detached = true;
-        match found.phase {
+        let phase = found.phase;
+        self.skip_copies(id);
+        match phase {
             Phase::Posted => {
                 self.posted.remove(id);
                 self.complete(id);

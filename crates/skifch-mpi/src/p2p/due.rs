@@ -81,6 +81,12 @@ impl Engine {
         Ok(())
     }
 
+    /// The buffer of this receive was given back: nothing is copied there any more, and the senders
+    /// are told as if it were.
+    pub(super) fn skip_copies(&mut self, id: u32) {
+        self.due.iter_mut().filter(|due| due.of.id == id).for_each(|due| due.len = 0);
+    }
+
     /// Chooses the ways of the messages for which that is open.
     fn choose_open(&mut self) -> Result<()> {
         let open: Vec<_> = self.due.extract_if(.., |due| due.share == Share::Open).collect();

@@ -1,5 +1,6 @@
 //! Probes, and receives of matched messages.
 
+use super::complete::wait_request;
 use super::recv::Origin;
 use super::request::{Operating, Status, What};
 use super::unexpected::Early;
@@ -127,7 +128,7 @@ pub unsafe fn mrecv(
 ) -> Result<Status> {
     // SAFETY: our caller's promise.
     let request = unsafe { imrecv(buf, count, datatype, message) };
-    request.and_then(|mut request| super::wait(&mut request))
+    request.and_then(|Request(id)| wait_request("MPI_Mrecv", id))
 }
 
 /// Starts receiving a message taken by [`mprobe`] or [`improbe`].
@@ -162,8 +163,11 @@ pub unsafe fn imrecv(
         request.members = (!members.is_identity()).then(|| members.clone());
         (request.comm, request.peer) = (Comm(comm), ANY_SOURCE);
         let id = engine.requests.insert(request);
-        engine.accept(id, early)?;
-        engine.tell_copied()?;
+        if let Err(error) = engine.accept(id, early).and_then(|()| engine.tell_copied()) {
+            // No request is left that would complete it.
+            engine.abandon(id);
+            return Err(error);
+        }
         Ok(Request(id))
     })?
 }

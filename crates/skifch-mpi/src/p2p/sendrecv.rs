@@ -1,6 +1,6 @@
 //! Calls that send and receive.
 
-use super::complete::{wait_in, wait_request};
+use super::complete::wait_request;
 use super::recv::recv_in;
 use super::request::{Mode, Operating, Phase, Status, What};
 use super::{ANY_SOURCE, ANY_TAG, Buffer, Receiving, Sending, Transfer};
@@ -121,21 +121,21 @@ fn sendrecv_slow(send: Sending, recv: Receiving) -> Result<Status> {
     let (received, sent) = both.settle(with(|engine| {
         let (send, receive) = engine.new_both(&send, &recv)?;
         let received = engine.launch(receive).map_err(Wrong::Receive)?;
-        Ok((Request(received), engine.launch(send)))
+        Ok((received, engine.launch(send)))
     }))?;
     complete(&both, received, sent)
 }
 
 /// Waits for both.
-fn complete(both: &Both, mut received: Request, sent: Result<u32>) -> Result<Status> {
+fn complete(both: &Both, received: u32, sent: Result<u32>) -> Result<Status> {
     if let Err(error) = sent.and_then(|id| wait_request(both.call, id)) {
         // The caller gets the receive buffer back only when nothing can arrive in it any more.
-        super::cancel(received)?;
+        super::cancel(Request(received))?;
         // The outcome is not needed: the call has already failed.
-        let _ = wait_in(both.call, &mut received);
+        let _ = wait_request(both.call, received);
         return Err(both.of_send(error));
     }
-    wait_in(both.call, &mut received).map_err(|error| both.of_receive(error))
+    wait_request(both.call, received).map_err(|error| both.of_receive(error))
 }
 
 /// The two sides of a call with one buffer; `source` and `tag` are those of the receive.
@@ -202,7 +202,7 @@ pub unsafe fn sendrecv_replace(one: Transfer<*mut u8>, source: i32, tag: i32) ->
         // SAFETY: as above; we wait for the end.
         let (send, receive) = unsafe { engine.new_replacing(&send, &recv) }?;
         let received = engine.launch(receive).map_err(Wrong::Receive)?;
-        Ok((Request(received), engine.launch(send)))
+        Ok((received, engine.launch(send)))
     }))?;
     complete(&both, received, sent)
 }

@@ -1,13 +1,19 @@
 //! A process that ends without finalizing, in a job whose launcher lets the others continue.
 
-use super::kit::{Random, WORLD, even, irecv, longs, rank_of, recv, sending, size_of};
+use super::kit::{
+    Random, WORLD, byte, even, irecv, isend, longs, pattern, rank_of, receiving, recv, send,
+    sending, size_of,
+};
+use skifch_mpi::Message;
 use skifch_mpi::coll;
+use skifch_mpi::datatype::{self, Make};
 use skifch_mpi::error::{Class, Result};
-use skifch_mpi::p2p::{self, ANY_SOURCE, Mode};
+use skifch_mpi::p2p::{self, ANY_SOURCE, Mode, PROC_NULL, Status};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The number of ways to wait for a rank.
 const WAYS: u64 = 8;
@@ -52,5 +58,85 @@ fn wait(way: u64) -> Result<()> {
             // SAFETY: the buffers have these numbers.
             unsafe { coll::allgather(longs(&own[..]), even(&mut all[..], 1), WORLD) }
         }
+    }
+}
+
+/// Bytes of the long message of [`given_back`].
+const LONG: usize = 1 << 20;
+
+/// Rank 1 has ended, and rank 0 waits for it and, in a blocking call, for a message of rank 2. The
+/// call fails, so what arrives after that must not go to the buffer of the call.
+pub(crate) fn given_back(is_matched: bool) {
+    coll::barrier(WORLD).expect("all are there");
+    match rank_of(WORLD) {
+        0 => fails(is_matched),
+        1 => exit(3),
+        _ => sends_late(is_matched),
+    }
+    std::io::stdout().flush().expect("somebody reads");
+    exit(0);
+}
+
+/// A file made by rank 0 when its call has failed: until then rank 2 makes no progress in MPI.
+fn signal(of: u64) -> PathBuf {
+    std::env::temp_dir().join(format!("skifch-ended-{of}"))
+}
+
+fn fails(is_matched: bool) {
+    let (mut number, mut never) = ([0; 8], [0; 8]);
+    recv(&mut number, 2, 1).expect("a number");
+    let matched = is_matched.then(|| p2p::mprobe(2, 2, WORLD).expect("a message").0);
+    let mut lost = irecv(&mut never, 1, 5, WORLD);
+    let mut bytes = vec![0; 2 * LONG];
+    let failed = match matched {
+        Some(message) => mrecv(&mut bytes, message),
+        None => sendrecv(&mut bytes),
+    };
+    let error = failed.expect_err("a process has ended");
+    assert_eq!(error.class(), Class::ProcAborted, "{error}");
+    p2p::cancel(lost).and_then(|()| p2p::wait(&mut lost)).expect("cancelled");
+    bytes.fill(77);
+    std::fs::write(signal(u64::from_le_bytes(number)), []).expect("a file");
+    recv(&mut [], 2, 3).expect("the last message");
+    assert!(bytes.iter().all(|byte| *byte == 77), "the buffer of a failed call is written to");
+    println!("rank 0 was told: {error}");
+}
+
+/// Receives with a datatype with gaps, for which the sender has to send parts.
+fn mrecv(bytes: &mut [u8], message: Message) -> Result<Status> {
+    let old = datatype::get(byte()).expect("predefined");
+    let spread = Make::Vector { count: LONG, len: 1, stride: 2, old };
+    let spread = datatype::create(spread).expect("a datatype");
+    datatype::commit(spread).expect("ours");
+    // SAFETY: the bytes are writable.
+    unsafe { p2p::mrecv(bytes.as_mut_ptr(), 1, spread, message) }
+}
+
+fn sendrecv(bytes: &mut [u8]) -> Result<Status> {
+    let to_nobody = p2p::Sending { peer: PROC_NULL, ..sending(&[], 0, 2) };
+    // SAFETY: the bytes are writable.
+    unsafe { p2p::sendrecv(to_nobody, receiving(bytes, 2, 4)) }
+}
+
+fn sends_late(is_matched: bool) {
+    let number = u64::from(std::process::id());
+    send(&number.to_le_bytes(), 0, 1).expect("sent");
+    if is_matched {
+        let long = pattern(LONG, 1);
+        let mut sent = isend(&long, 0, 2, WORLD);
+        await_file(&signal(number));
+        p2p::wait(&mut sent).expect("sent");
+    } else {
+        await_file(&signal(number));
+        send(&[1, 2, 3], 0, 4).expect("sent");
+    }
+    send(&[], 0, 3).expect("sent");
+}
+
+fn await_file(path: &Path) {
+    let since = Instant::now();
+    while std::fs::remove_file(path).is_err() {
+        assert!(since.elapsed() < Duration::from_secs(50), "no file {}", path.display());
+        sleep(Duration::from_millis(2));
     }
 }

@@ -35,6 +35,8 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
     ("ended", ThreadLevel::Single, ended::all),
     ("ended-threads", ThreadLevel::Multiple, ended::all),
+    ("ended-in-sendrecv", ThreadLevel::Single, |_| ended::given_back(false)),
+    ("ended-in-mrecv", ThreadLevel::Single, |_| ended::given_back(true)),
     ("together", ThreadLevel::Single, collectives::together),
     ("pages", ThreadLevel::Single, pages::all),
     ("rooted", ThreadLevel::Single, rooted::all),
