@@ -60,6 +60,11 @@ static void completions(MPI_Comm comm)
     CHECK(MPI_Mrecv(few, 1, MPI_INT, &message, statuses) == MPI_ERR_TRUNCATE);
     CHECK(message == MPI_MESSAGE_NULL);
     OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
+    /* So is that of an exchange. */
+    OK(MPI_Isendrecv(data, 4, MPI_INT, 0, 7, few, 1, MPI_INT, 0, 7, comm, &requests[0]));
+    CHECK(MPI_Wait(&requests[0], statuses) == MPI_ERR_TRUNCATE);
+    OK(MPI_Isendrecv_replace(data, 1, MPI_INT, 0, 8, 0, 8, comm, &requests[0]));
+    OK(MPI_Wait(&requests[0], statuses));
 }
 
 /* Whether one of the ranks has got an error. */
@@ -169,6 +174,12 @@ static int frees(void *state)
     return MPI_SUCCESS;
 }
 
+static int refuses(void *state)
+{
+    (void)state;
+    return MPI_ERR_OTHER;
+}
+
 static int cancels(void *state, int is_complete)
 {
     (void)state;
@@ -188,6 +199,10 @@ static void given_back(void)
     CHECK(request == MPI_REQUEST_NULL && freed == 0);
     OK(MPI_Grequest_complete(kept));
     CHECK(freed == 3 && queried == 0);
+    /* The error of another belongs to no communicator. */
+    OK(MPI_Grequest_start(queries, refuses, cancels, NULL, &request));
+    OK(MPI_Grequest_complete(request));
+    CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_ERR_OTHER);
 }
 
 static MPI_Count calls, most, total;

@@ -2,9 +2,9 @@
 
 use super::Buffer;
 use super::request::{Operating, Phase, Status, What};
-use crate::Request;
 use crate::engine::{Engine, attempt, no_object, wait::progress, wait::until, with};
 use crate::error::{Class, Error, Result, fail};
+use crate::{Comm, Request};
 
 /// The callbacks of a generalized request.
 pub(crate) struct General {
@@ -371,7 +371,8 @@ pub fn grequest_start(
     let (query, free, cancel) = (Box::new(query), Box::new(free), Box::new(cancel));
     let what = What::General(Box::new(General { query, free, cancel }));
     let mut request = Operating::new(what, Buffer::dense(std::ptr::null_mut(), 0));
-    request.phase = Phase::Running;
+    // It belongs to no communicator.
+    (request.phase, request.comm) = (Phase::Running, Comm::NULL);
     with(|engine| Request(engine.requests.insert(request)))
 }
 

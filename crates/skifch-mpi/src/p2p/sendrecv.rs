@@ -4,9 +4,9 @@ use super::complete::wait_request;
 use super::recv::recv_in;
 use super::request::{Mode, Operating, Phase, Status, What};
 use super::{ANY_SOURCE, ANY_TAG, Buffer, Receiving, Sending, Transfer};
-use crate::Request;
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result};
+use crate::{Comm, Request};
 
 impl Engine {
     /// Sends the send side at once, if the arguments of the receive are valid: then only a blocking
@@ -33,8 +33,8 @@ impl Engine {
         Ok((send, receive))
     }
 
-    /// Starts both sides as one request.
-    fn both(&mut self, send: Operating, receive: Operating) -> Either<Request> {
+    /// Starts both sides as one request on `comm`, which a side that is with nobody does not know.
+    fn both(&mut self, comm: Comm, (send, receive): (Operating, Operating)) -> Either<Request> {
         let receive = self.launch(receive).map_err(Wrong::Receive)?;
         let send = self.launch(send).map_err(|error| {
             // No request is left that would complete it.
@@ -43,7 +43,7 @@ impl Engine {
         })?;
         let mut request =
             Operating::new(What::Both(send, receive), Buffer::dense(std::ptr::null_mut(), 0));
-        request.phase = Phase::Running;
+        (request.phase, request.comm) = (Phase::Running, comm);
         Ok(Request(self.requests.insert(request)))
     }
 }
@@ -92,8 +92,8 @@ impl Both {
 pub unsafe fn isendrecv(send: Sending, recv: Receiving) -> Result<Request> {
     let both = Both { call: "MPI_Isendrecv", send, recv };
     both.settle(with(|engine| {
-        let (send, receive) = engine.new_both(&send, &recv)?;
-        engine.both(send, receive)
+        let both = engine.new_both(&send, &recv)?;
+        engine.both(recv.comm, both)
     }))
 }
 
@@ -177,8 +177,8 @@ pub unsafe fn isendrecv_replace(one: Transfer<*mut u8>, source: i32, tag: i32) -
     let both = Both { call: "MPI_Isendrecv_replace", send, recv };
     both.settle(with(|engine| {
         // SAFETY: our caller's promise.
-        let (send, receive) = unsafe { engine.new_replacing(&send, &recv) }?;
-        engine.both(send, receive)
+        let both = unsafe { engine.new_replacing(&send, &recv) }?;
+        engine.both(recv.comm, both)
     }))
 }
 

@@ -10,7 +10,7 @@ use skifch_mpi::error::Class;
 use skifch_mpi::p2p::{
     self, ANY_SOURCE, ANY_TAG, Any, Mode, PROC_NULL, Receiving, Sending, Status, TAG_UB,
 };
-use skifch_mpi::{Comm, Message, Request};
+use skifch_mpi::{Comm, Message, Request, comm};
 
 pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
@@ -29,6 +29,7 @@ pub(crate) fn all(_: &mut Random) {
     persistent(next, previous);
     families(next, previous);
     exchanges(next, previous);
+    owned_exchanges();
     wrong_exchanges(next, previous);
     generalized();
     barrier(WORLD).expect("a barrier");
@@ -360,6 +361,23 @@ fn exchanges(next: usize, previous: usize) {
     }
 }
 
+/// The requests of exchanges, also of those with nobody, belong to their communicator.
+fn owned_exchanges() {
+    let (data, mut own, mut other) = ([1; 8], [0; 8], [2; 8]);
+    let comm = comm::dup(Comm::SELF).expect("a communicator");
+    for peer in [0, PROC_NULL] {
+        let send = Sending { peer, comm, ..sending(&data, 0, 1) };
+        let recv = Receiving { peer, comm, ..receiving(&mut own, 0, 1) };
+        let both = Receiving { peer, comm, ..receiving(&mut other, 0, 2) };
+        // SAFETY: the buffers have this length and do not overlap.
+        let begun = unsafe { [p2p::isendrecv(send, recv), p2p::isendrecv_replace(both, peer, 2)] };
+        let mut requests = begun.map(|begun| begun.expect("an exchange"));
+        assert_eq!(requests.map(|request| p2p::comm_of(&[request])), [Some(comm); 2]);
+        p2p::waitall(&mut requests, None).expect("complete");
+    }
+    comm::free(comm).expect("ours");
+}
+
 /// All calls refuse the exchange, and their errors name the side.
 fn refuse_exchange(send: Sending, recv: Receiving, aim: &str) {
     let both = Receiving { peer: send.peer, tag: send.tag, ..recv };
@@ -421,6 +439,7 @@ fn wrong_exchanges(next: usize, previous: usize) {
 fn generalized() {
     let query = || Ok(Status { tag: 77, ..Status::EMPTY });
     let mut request = p2p::grequest_start(query, || Ok(()), |_| Ok(())).expect("a request");
+    assert_eq!(p2p::comm_of(&[request]), Some(Comm::NULL));
     assert_eq!(p2p::test(&mut request).expect("a test"), None);
     p2p::grequest_complete(request).expect("ours");
     assert_eq!(p2p::request_get_status(request).expect("a status").map(|s| s.tag), Some(77));
