@@ -57,6 +57,8 @@ static void completions(MPI_Comm comm)
     /* The handler of the communicator of a matched message is called. */
     OK(MPI_Isend(data, 4, MPI_INT, 0, 6, comm, &requests[0]));
     OK(MPI_Mprobe(MPI_ANY_SOURCE, 6, comm, &message, statuses));
+    /* A call that is refused leaves the message. */
+    CHECK(MPI_Mrecv(few, 1, MPI_DATATYPE_NULL, &message, statuses) == MPI_ERR_TYPE);
     CHECK(MPI_Mrecv(few, 1, MPI_INT, &message, statuses) == MPI_ERR_TRUNCATE);
     CHECK(message == MPI_MESSAGE_NULL);
     OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));

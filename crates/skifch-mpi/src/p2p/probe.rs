@@ -113,7 +113,8 @@ pub fn improbe(source: i32, tag: i32, comm: Comm) -> Result<Option<(Message, Sta
     asking(&origin, |engine| engine.take_message(&origin, source))
 }
 
-/// Receives a message taken by [`mprobe`] or [`improbe`].
+/// Receives a message taken by [`mprobe`] or [`improbe`]. Its handle becomes null, unless the
+/// arguments are refused before it is taken.
 ///
 /// # Errors
 /// `Request` for an invalid handle; as [`super::recv()`].
@@ -124,14 +125,14 @@ pub unsafe fn mrecv(
     buf: *mut u8,
     count: usize,
     datatype: Datatype,
-    message: Message,
+    message: &mut Message,
 ) -> Result<Status> {
     // SAFETY: our caller's promise.
     let request = unsafe { imrecv(buf, count, datatype, message) };
     request.and_then(|Request(id)| wait_request("MPI_Mrecv", id))
 }
 
-/// Starts receiving a message taken by [`mprobe`] or [`improbe`].
+/// Starts receiving a message as [`mrecv`] does.
 ///
 /// # Errors
 /// As [`mrecv`].
@@ -142,22 +143,24 @@ pub unsafe fn imrecv(
     buf: *mut u8,
     count: usize,
     datatype: Datatype,
-    message: Message,
+    message: &mut Message,
 ) -> Result<Request> {
     with(|engine| {
         let buffer = engine.buffer(buf, count, datatype)?;
-        if message == Message::NO_PROC {
+        if *message == Message::NO_PROC {
+            *message = Message::NULL;
             return engine.launch(Operating::new(What::Nothing, buffer)).map(Request);
         }
         let Some(early) = engine.messages.remove(message.0) else {
             let text = format!("MPI_Mrecv: there is no message with the handle {}", message.0);
             return Err(Error::new(Class::Request, text));
         };
+        let taken = std::mem::replace(message, Message::NULL);
         let mut request = Operating::new(What::Recv, buffer);
         let Early { key, .. } = early;
         let of = engine.comms.iter().find(|(_, comm)| comm.context == key.context);
         let Some((comm, found)) = of else {
-            return fail!(Comm, "MPI_Mrecv: the communicator of message {} is gone", message.0);
+            return fail!(Comm, "MPI_Mrecv: the communicator of message {} is gone", taken.0);
         };
         let members = found.peers();
         request.members = (!members.is_identity()).then(|| members.clone());

@@ -298,8 +298,7 @@ pub unsafe fn mrecv<S: Layout>(
     let comm = p2p::comm_of_message(*message);
     let count = elements(buf, count, datatype).map_err(|failure| failure.or_on(comm))?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::mrecv(buf.cast(), count, datatype, *message) };
-    *message = Message::NULL;
+    let got = unsafe { p2p::mrecv(buf.cast(), count, datatype, message) };
     let got = got.map_err(|error| Failure::on(error, comm))?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
@@ -316,10 +315,8 @@ pub unsafe fn imrecv(
     let comm = p2p::comm_of_message(*message);
     let count = elements(buf, count, datatype).map_err(|failure| failure.or_on(comm))?;
     // SAFETY: the standard's contract.
-    let begun = unsafe { p2p::imrecv(buf.cast(), count, datatype, *message) };
-    let begun = begun.map_err(|error| Failure::on(error, comm))?;
-    *message = Message::NULL;
-    Ok(begun)
+    let begun = unsafe { p2p::imrecv(buf.cast(), count, datatype, message) };
+    begun.map_err(|error| Failure::on(error, comm))
 }
 
 /// `MPI_Status_get_error`.

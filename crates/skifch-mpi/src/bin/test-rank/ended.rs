@@ -103,13 +103,13 @@ fn fails(is_matched: bool) {
 }
 
 /// Receives with a datatype with gaps, for which the sender has to send parts.
-fn mrecv(bytes: &mut [u8], message: Message) -> Result<Status> {
+fn mrecv(bytes: &mut [u8], mut message: Message) -> Result<Status> {
     let old = datatype::get(byte()).expect("predefined");
     let spread = Make::Vector { count: LONG, len: 1, stride: 2, old };
     let spread = datatype::create(spread).expect("a datatype");
     datatype::commit(spread).expect("ours");
     // SAFETY: the bytes are writable.
-    unsafe { p2p::mrecv(bytes.as_mut_ptr(), 1, spread, message) }
+    unsafe { p2p::mrecv(bytes.as_mut_ptr(), 1, spread, &mut message) }
 }
 
 fn sendrecv(bytes: &mut [u8]) -> Result<Status> {

@@ -5,7 +5,7 @@ use crate::kit::{
     sending, size_of,
 };
 use skifch_mpi::coll::barrier;
-use skifch_mpi::datatype::{self, Make};
+use skifch_mpi::datatype::{self, Basic, Make};
 use skifch_mpi::error::Class;
 use skifch_mpi::p2p::{
     self, ANY_SOURCE, ANY_TAG, Any, Mode, PROC_NULL, Receiving, Sending, Status, TAG_UB,
@@ -67,11 +67,11 @@ fn nobody() {
     unsafe { p2p::send(Sending { count: 7, ..nowhere(PROC_NULL) }) }.expect("nothing");
     let status = recv(&mut [], PROC_NULL, ANY_TAG).expect("nothing");
     assert_eq!(status, Status::NO_PROC);
-    let (message, status) = p2p::mprobe(PROC_NULL, 1, WORLD).expect("nothing");
+    let (mut message, status) = p2p::mprobe(PROC_NULL, 1, WORLD).expect("nothing");
     assert_eq!((message, status), (Message::NO_PROC, Status::NO_PROC));
     // SAFETY: no element is touched.
-    let status = unsafe { p2p::mrecv(std::ptr::null_mut(), 0, byte(), message) };
-    assert_eq!(status.expect("nothing"), Status::NO_PROC);
+    let status = unsafe { p2p::mrecv(std::ptr::null_mut(), 0, byte(), &mut message) };
+    assert_eq!((status.expect("nothing"), message), (Status::NO_PROC, Message::NULL));
 }
 
 fn errors() {
@@ -186,7 +186,8 @@ fn probing(next: usize, previous: usize) {
         let mut sends = [isend(&first, next, 5, WORLD), isend(&second, next, 5, WORLD)];
         let status = p2p::probe(ANY_SOURCE, 5, WORLD).expect("a message");
         assert_eq!((status.source, status.bytes), (previous as i32, len as u64));
-        let (message, status) = p2p::mprobe(previous as i32, ANY_TAG, WORLD).expect("a message");
+        let (mut message, status) =
+            p2p::mprobe(previous as i32, ANY_TAG, WORLD).expect("a message");
         assert_eq!((status.tag, status.bytes), (5, len as u64));
         // The message taken by the probe no longer matches the next receive.
         let mut bytes = vec![0; len + 1];
@@ -194,7 +195,13 @@ fn probing(next: usize, previous: usize) {
         assert_eq!(status.bytes, len as u64 + 1);
         assert!(bytes == second);
         // SAFETY: the bytes are writable.
-        let status = unsafe { p2p::mrecv(bytes.as_mut_ptr(), len, byte(), message) };
+        let refused =
+            unsafe { p2p::mrecv(bytes.as_mut_ptr(), len, Basic::Null.into(), &mut message) };
+        // A call that is refused leaves the message.
+        assert_eq!(refused.expect_err("no datatype").class(), Class::Type);
+        // SAFETY: as above.
+        let status = unsafe { p2p::mrecv(bytes.as_mut_ptr(), len, byte(), &mut message) };
+        assert_eq!(message, Message::NULL);
         assert_eq!(status.expect("the first").source, previous as i32);
         assert!(bytes[..len] == first);
         p2p::waitall(&mut sends, None).expect("sent");
