@@ -50,6 +50,11 @@ fn start_and_end() {
 }
 
 #[test]
+fn a_delete_function_that_fails_keeps_nobody_from_the_end() {
+    passes("undeleted", &[1, 3], "shm");
+}
+
+#[test]
 fn promises_of_point_to_point() {
     passes("modes", &[1, 2, 3], "shm");
 }

@@ -73,9 +73,7 @@ impl Failure {
 #[inline(never)]
 pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
     let Failure { error, comm, is_returned } = failure;
-    let is_named = error.text().starts_with("MPI_");
-    let error = if is_named { error } else { error.context(call) };
-    error::note(&error);
+    let error = named(call, error);
     match is_initialized() && !is_finalized() {
         true => {}
         false if is_returned || errhandler::is_returned_outside() => {
@@ -87,10 +85,29 @@ pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
         (Some(comm), _) | (None, On::Comm(comm)) => comm,
         (None, _) => Comm::NULL,
     };
+    codes::of_error(&heard(comm, error))
+}
+
+/// Names the call in its error, and notes it for `MPI_Error_string`.
+fn named(call: &str, error: Error) -> Error {
+    let is_named = error.text().starts_with("MPI_");
+    let error = if is_named { error } else { error.context(call) };
+    error::note(&error);
+    error
+}
+
+/// Passes the error to the error handler. Does not return if errors are fatal.
+fn heard(comm: Comm, error: Error) -> Error {
     if errhandler::is_fatal(comm) {
         flush();
     }
-    codes::of_error(&errhandler::raise(comm, error))
+    errhandler::raise(comm, error)
+}
+
+/// A failure of `call`, of which the error handler is told now; it will then only be returned.
+#[cold]
+pub(crate) fn told_now(call: &str, error: Error) -> Failure {
+    Failure::of_end(heard(Comm::NULL, named(call, error)), true)
 }
 
 /// Raises the error for a function that this version does not implement.

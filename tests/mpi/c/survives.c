@@ -1,7 +1,7 @@
 /* Programs that continue after an error: what calls report, and communicators that still work. */
 #include "check.h"
 
-static int rank, size, order[4], orders;
+static int rank, size, order[5], orders;
 
 static void usable(MPI_Comm comm)
 {
@@ -245,10 +245,24 @@ static int notes(MPI_Comm comm, int key, void *value, void *state)
     return MPI_SUCCESS;
 }
 
+static int heard;
+
+static void hears(MPI_Comm *comm, int *code, ...)
+{
+    heard = *comm == MPI_COMM_SELF ? *code : 1;
+}
+
+static int keeps(MPI_Comm comm, int key, void *value, void *state)
+{
+    notes(comm, key, value, state);
+    return rank == 0 ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
-    static int values[4] = {0, 1, 2, 3};
-    int keys[2];
+    static int values[5] = {0, 1, 2, 3, 4};
+    int keys[2], kept, wanted, is_over;
+    MPI_Errhandler handler;
 
     OK(MPI_Init(&argc, &argv));
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -267,6 +281,17 @@ int main(int argc, char **argv)
     OK(MPI_Comm_set_attr(MPI_COMM_SELF, keys[0], &values[1]));
     OK(MPI_Comm_set_attr(MPI_COMM_SELF, keys[1], &values[2]));
     OK(MPI_Comm_set_attr(MPI_COMM_WORLD, keys[1], &values[3]));
-    OK(MPI_Finalize());
-    return orders == 4 && order[0] == 2 && order[1] == 1 && order[2] == 3 && order[3] == 0 ? 0 : 1;
+    /* An error of one of them goes to the handler, and nobody waits forever. */
+    OK(MPI_Comm_create_errhandler(hears, &handler));
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, handler));
+    OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, keeps, &kept, NULL));
+    OK(MPI_Comm_set_attr(MPI_COMM_SELF, kept, &values[4]));
+    wanted = rank == 0 ? MPI_ERR_OTHER : MPI_SUCCESS;
+    if (MPI_Finalize() != wanted || heard != wanted)
+        return 1;
+    OK(MPI_Finalized(&is_over));
+    for (int at = 0; at < 5; at++)
+        if (order[at] != (int[]){4, 2, 1, 3, 0}[at])
+            return 1;
+    return orders == 5 && is_over ? 0 : 1;
 }

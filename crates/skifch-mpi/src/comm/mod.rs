@@ -141,15 +141,20 @@ impl fmt::Display for Communicator {
 
 /// First step of finalization: deletes the attributes of `MPI_COMM_SELF`, newest first, as the
 /// standard requires. Then those of `MPI_COMM_WORLD`, as established libraries do; an error of a
-/// delete function there does not fail the finalization.
-pub(crate) fn delete_last_attributes() -> Result<()> {
+/// delete function there does not fail the finalization. Called before [`crate::engine::finalize`],
+/// which then finds none, it tells an error while there are still error handlers. The inner result
+/// is that of the delete functions.
+///
+/// # Errors
+/// `Other` when MPI is not initialized; then there is nothing to finalize.
+pub fn delete_last_attributes() -> Result<Result<()>> {
     let delete = |comm: Comm| {
         let attributes = attempt(|engine| {
             engine.comm_mut(comm).map(|found| std::mem::take(&mut found.attributes))
         });
-        delete_attributes(comm.0, attributes?)
+        attributes.map(|attributes| delete_attributes(comm.0, attributes))
     };
-    delete(Comm::SELF)?;
-    let _ = delete(Comm::WORLD);
-    Ok(())
+    let deleted = delete(Comm::SELF)?;
+    let _ = delete(Comm::WORLD)?;
+    Ok(deleted)
 }

@@ -161,12 +161,13 @@ impl Engine {
 /// Leaves the job (collective over all processes). Waits for all ranks, so that no message is lost.
 ///
 /// # Errors
-/// What the channel reports; the job is left in any case.
+/// What the channel reports; the error of a delete function. The job is left in any case.
 ///
 /// # Safety
 /// No other thread is in a call of this crate, and none calls again.
 pub unsafe fn finalize() -> Result<()> {
-    crate::comm::delete_last_attributes()?;
+    // The other ranks wait for this one: an error of a delete function must not keep it from them.
+    let deleted = crate::comm::delete_last_attributes()?;
     // The last barrier uses messages, each of which is received. The board would not do: a wake-up
     // message from it may be sent to a rank that has seen by itself that all have arrived, and has
     // left.
@@ -184,7 +185,7 @@ pub unsafe fn finalize() -> Result<()> {
     tool::closed();
     coll::spare::clear();
     let closed = port.close();
-    sent.and(closed).and(job.finalize().map_err(Error::from))
+    deleted.and(sent).and(closed).and(job.finalize().map_err(Error::from))
 }
 
 fn finish_sends() -> Result<()> {

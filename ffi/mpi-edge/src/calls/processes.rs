@@ -4,7 +4,7 @@ use crate::constants::{
     MPI_THREAD_FUNNELED, MPI_THREAD_MULTIPLE, MPI_THREAD_SERIALIZED, MPI_THREAD_SINGLE,
 };
 use crate::handles::Comm;
-use crate::raise::{Answer, Failure, flush};
+use crate::raise::{Answer, Failure, flush, told_now};
 use libc::{c_char, c_int};
 use skifch_mpi::engine::{self, ThreadLevel};
 use skifch_mpi::error::Class;
@@ -55,10 +55,12 @@ pub unsafe fn initialized() -> Answer<bool> {
 
 /// `MPI_Finalize`.
 pub unsafe fn finalize() -> Answer {
-    // Finalization removes the error handlers, so they are looked up before.
+    // Finalization removes the error handlers: what needs them is done before.
+    let deleted = comm::delete_last_attributes()?.map_err(|error| told_now("MPI_Finalize", error));
     let is_returned = errhandler::is_returned(Comm::NULL);
     // SAFETY: the standard's contract: no other call is under way, and none follows.
-    unsafe { engine::finalize() }.map_err(|error| Failure::of_end(error, is_returned))
+    let ended = unsafe { engine::finalize() }.map_err(|e| Failure::of_end(e, is_returned));
+    deleted.and(ended)
 }
 
 /// `MPI_Finalized`.

@@ -3,7 +3,8 @@
 use crate::kit::{Random, WORLD, even, irecv, isend, longs, rank_of, size_of};
 use skifch_mpi::coll::{self, Reduce};
 use skifch_mpi::comm::{self, AttributeKind, SplitType};
-use skifch_mpi::error::Class;
+use skifch_mpi::engine::{finalize, is_finalized};
+use skifch_mpi::error::{Class, Error};
 use skifch_mpi::group::{self, Comparison};
 use skifch_mpi::op::Builtin;
 use skifch_mpi::p2p::{self, ANY_SOURCE, ANY_TAG, IN_PLACE, PROC_NULL, ROOT};
@@ -179,6 +180,25 @@ fn attributes() {
     assert_eq!(comm::attribute(kind, WORLD.0, key).expect_err("freed").class(), Class::Keyval);
     comm::delete_attribute(kind, WORLD.0, other).expect("a value");
     assert_eq!(DELETED.load(Ordering::Relaxed), 94);
+}
+
+/// The last rank has an attribute that cannot be deleted: it is told, and all leave the job.
+pub(crate) fn undeleted(_: &mut Random) {
+    let is_last = rank_of(WORLD) == size_of(WORLD) - 1;
+    let delete = Arc::new(|_: u32, _: Keyval, _: usize| Err(Error::new(Class::Arg, "kept")));
+    let kind = AttributeKind::Comm;
+    let key = comm::create_keyval(kind, Arc::new(|_, _, _| Ok(None)), delete).expect("a key");
+    if is_last {
+        comm::set_attribute(kind, Comm::SELF.0, key, 1).expect("a value");
+    }
+    // SAFETY: there are no other threads, and no call follows.
+    let ended = unsafe { finalize() };
+    assert_eq!(
+        ended.map_err(|error| error.class()),
+        if is_last { Err(Class::Arg) } else { Ok(()) }
+    );
+    assert!(is_finalized());
+    std::process::exit(0);
 }
 
 /// Intercommunicators with sides of random sizes, and every collective call on them.

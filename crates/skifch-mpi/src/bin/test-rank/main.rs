@@ -29,6 +29,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("storm", ThreadLevel::Single, storm::storm),
     ("many", ThreadLevel::Single, storm::many),
     ("comms", ThreadLevel::Single, comms::all),
+    ("undeleted", ThreadLevel::Single, comms::undeleted),
     ("collectives", ThreadLevel::Single, collectives::all),
     ("crowd", ThreadLevel::Single, crowd::all),
     ("crowd-threads", ThreadLevel::Multiple, crowd::all),
