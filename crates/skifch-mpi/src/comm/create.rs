@@ -5,7 +5,7 @@
 
 use super::{AttributeKind, Communicator, copy_attributes, delete_attributes, part};
 use crate::coll::{agree_later, allgather_bytes, bcast_bytes, exchange_bytes};
-use crate::engine::{Engine, attempt, with};
+use crate::engine::{Engine, attempt, wait::until, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::p2p::{Key, recv_bytes, request_free, send_bytes};
@@ -279,6 +279,20 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
     with(|engine| engine.make_member(comm, members.ranks().to_vec(), None, u64_of(&bytes)))?
 }
 
+impl Engine {
+    /// A communicator that the program may free.
+    fn freeable(&mut self, comm: Comm) -> Result<&mut Communicator> {
+        if comm == Comm::WORLD || comm == Comm::SELF {
+            let name = self.comm(comm)?;
+            return fail!(Comm, "MPI_Comm_free: {name} is predefined and cannot be freed");
+        }
+        if self.left.contains(&comm) {
+            return fail!(Comm, "MPI_Comm_free: the communicator has been freed before");
+        }
+        self.comm_mut(comm)
+    }
+}
+
 /// Frees a communicator (collective by the standard, but this process waits for no other).
 /// Operations under way continue, and the communicator lives until they are complete.
 ///
@@ -286,16 +300,18 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
 /// `Comm` for an invalid handle or a predefined communicator; the error of an attribute's delete
 /// function.
 pub fn free(comm: Comm) -> Result<()> {
-    let attributes = attempt(|engine| {
-        if comm == Comm::WORLD || comm == Comm::SELF {
-            let name = engine.comm(comm)?;
-            return fail!(Comm, "MPI_Comm_free: {name} is predefined and cannot be freed");
-        }
-        if engine.left.contains(&comm) {
-            return fail!(Comm, "MPI_Comm_free: the communicator has been freed before");
-        }
-        Ok(std::mem::take(&mut engine.comm_mut(comm)?.attributes))
-    })?;
+    let attributes =
+        attempt(|engine| engine.freeable(comm).map(|found| std::mem::take(&mut found.attributes)))?;
     delete_attributes(comm.0, attributes)?;
     with(|engine| engine.leave(comm))
+}
+
+/// [`free`] that first waits until the operations under way on the communicator are complete.
+///
+/// # Errors
+/// As [`free`]; a peer that is gone.
+pub fn disconnect(comm: Comm) -> Result<()> {
+    attempt(|engine| engine.freeable(comm).map(drop))?;
+    until("MPI_Comm_disconnect", |engine| (!engine.is_busy(comm)).then_some(Ok(())))?;
+    free(comm)
 }

@@ -3,7 +3,7 @@
 //! them at each start, and until then their number must not be reused.
 
 use crate::engine::Engine;
-use crate::{Comm, comm::Communicator};
+use crate::{Comm, Request, comm::Communicator};
 use std::collections::HashSet;
 
 impl Engine {
@@ -17,6 +17,12 @@ impl Engine {
     pub(super) fn leave(&mut self, comm: Comm) {
         self.left.push(comm);
         self.sweep();
+    }
+
+    /// Whether an operation on the communicator is under way.
+    pub(super) fn is_busy(&self, comm: Comm) -> bool {
+        let mut own = self.requests.iter().filter(|(_, request)| request.comm == comm);
+        own.any(|(id, _)| !self.is_over(Request(id)))
     }
 
     /// Removes freed communicators that nothing refers to. This avoids reference counts in every

@@ -14,8 +14,8 @@ pub use attributes::{
 pub(crate) use attributes::{Attributes, Keyvals, copy_attributes, delete_attributes};
 pub(crate) use create::divide;
 pub use create::{
-    SplitType, create, create_group, dup, dup_with_info, free, idup, idup_with_info, split,
-    split_type,
+    SplitType, create, create_group, disconnect, dup, dup_with_info, free, idup, idup_with_info,
+    split, split_type,
 };
 pub use inter::{intercomm_create, intercomm_merge};
 

@@ -95,7 +95,7 @@ pub unsafe fn comm_get_parent() -> Answer<Comm> {
 /// `MPI_Comm_disconnect`: the communicator has no process of another job, so this frees it, once
 /// the operations under way on it are complete.
 pub unsafe fn comm_disconnect(comm: &mut Comm) -> Answer {
-    comm::free(*comm)?;
+    comm::disconnect(*comm)?;
     *comm = Comm::NULL;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Communicators: their members, and that messages of different communicators do not mix.
 
-use crate::kit::{Random, WORLD, even, irecv, isend, longs, rank_of, size_of};
+use crate::kit::{Random, WORLD, even, irecv, isend, longs, pattern, rank_of, size_of};
 use skifch_mpi::coll::{self, Reduce};
 use skifch_mpi::comm::{self, AttributeKind, SplitType};
 use skifch_mpi::engine::{finalize, is_finalized};
@@ -12,9 +12,13 @@ use skifch_mpi::{Comm, Group, Keyval, coll::barrier};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Bytes of a message that is announced.
+const LONG: usize = 1 << 20;
+
 pub(crate) fn all(random: &mut Random) {
     separate();
     left();
+    disconnected();
     for _ in 0..20 {
         splits(random);
     }
@@ -83,6 +87,23 @@ fn left() {
     let after: Vec<_> = (0..2).map(|_| comm::dup(Comm::SELF).expect("a communicator")).collect();
     assert!(after.contains(&first));
     after.into_iter().for_each(|comm| comm::free(comm).expect("ours"));
+}
+
+/// A communicator is disconnected when the messages sent on it, whose handles are given back, have
+/// left their memory.
+fn disconnected() {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
+    let comm = comm::dup(WORLD).expect("a communicator");
+    let (mut data, mut into) = (pattern(LONG, rank as u64), vec![0; LONG]);
+    let mut sent = isend(&data, next, 1, comm);
+    p2p::request_free(&mut sent).expect("ours");
+    let mut received = irecv(&mut into, previous as i32, 1, comm);
+    comm::disconnect(comm).expect("complete");
+    data.fill(0);
+    assert!(into == pattern(LONG, previous as u64));
+    p2p::wait(&mut received).expect("complete");
+    assert_eq!(comm::disconnect(WORLD).expect_err("predefined").class(), Class::Comm);
 }
 
 fn sum(comm: Comm, value: i64) -> i64 {
