@@ -162,6 +162,12 @@ fn collective_calls_where_one_rank_has_several_threads() {
     assert!(output.status.success() && words.is_empty(), "{}: {words}", output.status);
 }
 
+#[test]
+fn all_ranks_get_the_same_result() {
+    passes("alike", &[2, 3, 4], "shm");
+    passes("alike", &[2, 4, 7], "udp");
+}
+
 /// Host maps: ranks in order of hosts, different numbers on each, and dealt out in turn.
 const MAPS: [(u32, &str); 3] =
     [(4, "(vector,(0,2,2))"), (5, "(vector,(0,1,3),(1,2,1))"), (7, "(vector,(0,3,1))")];

@@ -318,6 +318,8 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
     call.done()
 }
 
+/// Recursive doubling: `own` becomes the result; `other` is room for the operands of one rank. They
+/// are combined in rank order, so that both ranks of a pair get the same bytes.
 fn combine(
     call: &Call,
     own: &mut [u8],
@@ -337,17 +339,26 @@ fn combine(
         add(other, own)?;
     }
     let place = if is_paired { rank / 2 } else { rank - extra };
+    let (mut sum, mut come, mut is_in_own) = (&mut *own, &mut *other, true);
     let mut bit = 1;
     while bit < power {
         let peer = place ^ bit;
         let peer = if peer < extra { 2 * peer + 1 } else { peer + extra };
-        call.send(peer, own)?;
-        call.recv(peer, other)?;
-        add(other, own)?;
+        call.send(peer, sum)?;
+        call.recv(peer, come)?;
+        if peer < rank {
+            add(come, sum)?;
+        } else {
+            add(sum, come)?;
+            (sum, come, is_in_own) = (come, sum, !is_in_own);
+        }
         bit *= 2;
     }
     if is_paired {
-        call.send(rank - 1, own)?;
+        call.send(rank - 1, sum)?;
+    }
+    if !is_in_own {
+        own.copy_from_slice(other);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The program that the tests run as ranks: `skifch-mpi-test-rank SCENARIO SEED`. A rank that
 //! detects an error panics, which ends the job.
 
+mod alike;
 mod collectives;
 mod comms;
 mod crowd;
@@ -31,6 +32,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("comms", ThreadLevel::Single, comms::all),
     ("undeleted", ThreadLevel::Single, comms::undeleted),
     ("collectives", ThreadLevel::Single, collectives::all),
+    ("alike", ThreadLevel::Single, alike::all),
     ("crowd", ThreadLevel::Single, crowd::all),
     ("crowd-threads", ThreadLevel::Multiple, crowd::all),
     ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
