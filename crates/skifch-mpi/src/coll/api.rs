@@ -6,15 +6,14 @@
 
 use super::build::{self, Operands};
 use super::builder::{Builder, reserve_tag};
-use super::parts::{Block, Kept, Parts};
-use super::schedule::{Recipe, Schedule, run, start};
+use super::parts::{Block, Parts};
+use super::schedule::{Schedule, run, start};
 use super::which::Which;
 use super::{quick, quick_lists, quick_parts, quick_rooted, quick_scan, quick_share};
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result, mpi_name};
 use crate::p2p::{Buffer, Operating, What};
 use crate::{Comm, Datatype, Op, Request};
-use std::sync::Arc;
 
 fn schedule(
     comm: Comm,
@@ -49,17 +48,16 @@ pub(super) fn describe_as(error: Error, call: &str, comm: Comm) -> Error {
     }
 }
 
+/// The schedule is built now, so handles of datatypes and operations may be freed before a start.
 fn persistent(
     comm: Comm,
     which: Which,
-    build: impl Fn(&Engine, &mut Builder) -> Result<()> + Send + Sync + 'static,
+    build: impl FnOnce(&Engine, &mut Builder) -> Result<()>,
 ) -> Result<Request> {
     let tag = reserve_tag(comm, which)?;
-    let build = Box::new(move || schedule(comm, which, Some(tag), &build));
-    // Invalid arguments are reported now, not at the first start.
-    build()?;
+    let schedule = schedule(comm, which, Some(tag), build)?;
     let nothing = Buffer::dense(std::ptr::null_mut(), 0);
-    let mut request = Operating::new(What::Recipe(Arc::new(Recipe { build })), nothing);
+    let mut request = Operating::new(What::Repeated(Some(schedule)), nothing);
     (request.is_persistent, request.comm) = (true, comm);
     with(|engine| Request(engine.requests.insert(request)))
 }
@@ -116,16 +114,9 @@ macro_rules! collectives {
         /// # Safety
         /// As the blocking call, while the request is active.
         pub unsafe fn $init($($arg: $ty,)* comm: Comm) -> Result<Request> {
-            #[allow(unused_variables, unused_parens, reason = "a barrier has no arguments")]
-            let kept = Kept(($($arg),*));
             const WHICH: Which = Which::of(stringify!($now));
-            persistent(comm, WHICH, move |e, b| {
-                #[allow(unused_variables, unused_parens, clippy::let_unit_value,
-                    reason = "a barrier has no arguments")]
-                let ($($arg),*) = Kept::clone(&kept).0;
-                build::$build(e, b $(, $made)*)
-            })
-            .map_err(|error| describe(error, stringify!($init), comm))
+            persistent(comm, WHICH, |e, b| build::$build(e, b $(, $made)*))
+                .map_err(|error| describe(error, stringify!($init), comm))
         }
     )* };
 }

@@ -44,5 +44,5 @@ pub(crate) use bytes::{
 };
 pub(crate) use hosts::Hosts;
 pub use parts::{Block, Layout, Parts};
-pub(crate) use schedule::{Recipe, Schedules, advance_all, start_recipe};
+pub(crate) use schedule::{Schedule, Schedules, advance_all, start_again};
 pub(crate) use which::{COUNT_MASK, Which};

@@ -55,16 +55,6 @@ pub struct Parts {
     pub layout: Layout,
 }
 
-/// Arguments captured by the closures of persistent operations.
-#[derive(Clone)]
-pub(crate) struct Kept<T>(pub(crate) T);
-
-// SAFETY: the pointers inside are the program's, which leaves the memory to the operation; one
-// thread uses them at a time.
-unsafe impl<T> Send for Kept<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Kept<T> {}
-
 impl Block {
     pub(crate) fn is_in_place(&self) -> bool {
         self.buf.cast_const() == IN_PLACE

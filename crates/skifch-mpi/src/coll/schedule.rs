@@ -122,6 +122,12 @@ impl Schedule {
         }
     }
 
+    /// Makes an ended schedule ready to run again. What a failed one left under way, with its
+    /// memory, is waited for at the first join.
+    fn rewind(&mut self) {
+        (self.at, self.out, self.late) = (0, self.tag, None);
+    }
+
     /// Whether everything under way is complete. An error is returned only when nothing is under
     /// way any more, so that the memory may be freed.
     fn join(&mut self) -> Result<bool> {
@@ -189,6 +195,20 @@ fn begin(mut request: Operating, context: u64, world: u32, tag: i32) -> Result<O
 }
 
 impl Engine {
+    /// Completes the request of a schedule that has ended. A persistent one keeps the schedule for
+    /// its next start.
+    fn end(&mut self, request: u32, mut schedule: Box<Schedule>, error: Option<Error>) {
+        if let Some(Operating { what: What::Repeated(place), .. }) = self.requests.get_mut(request)
+        {
+            schedule.rewind();
+            *place = Some(schedule);
+        }
+        match error {
+            None => self.complete(request),
+            Some(error) => self.fail_request(request, error),
+        }
+    }
+
     /// The result of an internal request once it is complete; the request is removed.
     pub(crate) fn take_done(&mut self, id: u32) -> Option<Result<()>> {
         if !self.requests.get(id)?.is_done() {
@@ -253,10 +273,8 @@ fn advance_one(id: u32) -> Result<bool> {
             }
             return false;
         }
-        let Some(running) = engine.schedules.0.remove(id) else { return true };
-        match result {
-            Ok(_) => engine.complete(running.request),
-            Err(error) => engine.fail_request(running.request, error),
+        if let Some(running) = engine.schedules.0.remove(id) {
+            engine.end(running.request, schedule, result.err());
         }
         true
     })
@@ -282,23 +300,17 @@ pub(crate) fn start(mut schedule: Box<Schedule>, request: Option<Request>) -> Re
             found.phase = Phase::Running;
         }
         match done {
-            Ok(true) => engine.complete(id),
+            Ok(true) => engine.end(id, schedule, None),
             Ok(false) => {
                 engine.schedules.0.insert(Running { request: id, schedule: Some(schedule) });
             }
-            Err(error) => engine.fail_request(id, error),
+            Err(error) => engine.end(id, schedule, Some(error)),
         }
         Request(id)
     })
 }
 
-/// Builds the schedule of a persistent collective operation at each start.
-pub(crate) struct Recipe {
-    pub(crate) build: Box<dyn Fn() -> Result<Box<Schedule>> + Send + Sync>,
-}
-
-/// Starts a persistent collective operation.
-pub(crate) fn start_recipe(request: Request, recipe: &Recipe) -> Result<()> {
-    let schedule = (recipe.build)()?;
+/// Starts the schedule of a persistent request.
+pub(crate) fn start_again(request: Request, schedule: Box<Schedule>) -> Result<()> {
     start(schedule, Some(request)).map(drop)
 }

@@ -345,7 +345,7 @@ pub fn cancel(request: Request) -> Result<()> {
                 };
                 return Ok(Some((general, phase == Phase::Done)));
             }
-            (What::Collective | What::Recipe(_), _) => {
+            (What::Collective | What::Repeated(_), _) => {
                 return fail!(Request, "a collective operation cannot be cancelled");
             }
             _ => {}

@@ -48,22 +48,23 @@ pub unsafe fn recv_init(recv: Receiving) -> Result<Request> {
 /// # Safety
 /// The safety conditions of the call that made the request hold from now on.
 pub unsafe fn start(request: Request) -> Result<()> {
-    let recipe = attempt(|engine| {
+    let schedule = attempt(|engine| {
         if request == Request::NULL {
             return no_request(request);
         }
-        let Some(found) = engine.requests.get(request.0).filter(|found| found.is_persistent) else {
+        let Some(found) = engine.requests.get_mut(request.0).filter(|found| found.is_persistent)
+        else {
             return fail!(Request, "MPI_Start: request {} is not persistent", request.0);
         };
         if found.phase != Phase::Inactive {
             return fail!(Request, "MPI_Start: request {} is active already", request.0);
         }
-        match &found.what {
-            What::Recipe(recipe) => Ok(Some(recipe.clone())),
+        match &mut found.what {
+            What::Repeated(schedule) => Ok(schedule.take()),
             _ => engine.start_request(request.0).map(|()| None),
         }
     })?;
-    recipe.map_or(Ok(()), |recipe| coll::start_recipe(request, &recipe))
+    schedule.map_or(Ok(()), |schedule| coll::start_again(request, schedule))
 }
 
 /// Starts several persistent requests, in order.

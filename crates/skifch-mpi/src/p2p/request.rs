@@ -83,8 +83,8 @@ pub(crate) enum What {
     Recv,
     /// A collective schedule, run elsewhere.
     Collective,
-    /// A persistent collective, built again at each start.
-    Recipe(Arc<crate::coll::Recipe>),
+    /// A persistent collective, with its schedule while that is not running.
+    Repeated(Option<Box<crate::coll::Schedule>>),
     /// Two internal requests: a send and a receive.
     Both(u32, u32),
     /// The buffered messages under way when the flush began.

@@ -1,6 +1,7 @@
 //! Random collective calls, compared with what a single process computes.
 
 use crate::kit::{Random, WORLD, even, listed, long, longs, rank_of, size_of};
+use crate::persistent;
 use skifch_mpi::coll::{self, Block, Layout, Parts, Reduce};
 use skifch_mpi::datatype::Basic;
 use skifch_mpi::error::Result;
@@ -10,11 +11,11 @@ use skifch_mpi::{Comm, Datatype, Op, Request, comm};
 use std::sync::Arc;
 
 /// Element `at` of rank `rank`'s input.
-fn input(rank: usize, at: usize, salt: u64) -> i64 {
+pub(crate) fn input(rank: usize, at: usize, salt: u64) -> i64 {
     ((rank as u64 * 7919 + at as u64 * 104_729 + salt) % 1009) as i64 + 1
 }
 
-fn inputs(rank: usize, count: usize, salt: u64) -> Vec<i64> {
+pub(crate) fn inputs(rank: usize, count: usize, salt: u64) -> Vec<i64> {
     (0..count).map(|at| input(rank, at, salt)).collect()
 }
 
@@ -114,7 +115,7 @@ impl Case {
     }
 }
 
-fn ops(from: *const i64, into: *mut i64, count: usize, op: Builtin) -> Reduce {
+pub(crate) fn ops(from: *const i64, into: *mut i64, count: usize, op: Builtin) -> Reduce {
     Reduce { from: from.cast(), into: into.cast(), count, datatype: long(), op: op.into() }
 }
 
@@ -430,32 +431,6 @@ pub(crate) fn overlapped(random: &mut Random) {
             assert!(results[at][..wanted.len()] == wanted[..], "operation {at}");
         }
     }
-    persistent(copy);
+    persistent::all(copy);
     comm::free(copy).expect("ours");
-}
-
-fn persistent(comm: Comm) {
-    let (rank, size) = (rank_of(comm), size_of(comm));
-    let (mut own, mut sum, mut all) = (vec![0; 5], vec![0; 5], vec![0; 5 * size]);
-    let reduce = ops(own.as_ptr(), sum.as_mut_ptr(), 5, Builtin::Sum);
-    // SAFETY: the vectors live until the requests are freed.
-    let mut requests = unsafe {
-        [
-            coll::allreduce_init(reduce, comm).expect("a request"),
-            coll::allgather_init(longs(&own[..]), even(&mut all[..], 5), comm).expect("a request"),
-            coll::barrier_init(comm).expect("a request"),
-        ]
-    };
-    for round in 0..5 {
-        own.copy_from_slice(&inputs(rank, 5, round));
-        // SAFETY: as above.
-        unsafe { p2p::startall(&requests) }.expect("a start");
-        p2p::waitall(&mut requests, None).expect("complete");
-        let every: Vec<_> = (0..size).flat_map(|rank| inputs(rank, 5, round)).collect();
-        assert_eq!(all, every);
-        let wanted: Vec<_> =
-            (0..5).map(|at| (0..size).map(|r| input(r, at, round)).sum()).collect();
-        assert_eq!(sum, wanted as Vec<i64>);
-    }
-    requests.iter_mut().for_each(|request| p2p::request_free(request).expect("ours"));
 }

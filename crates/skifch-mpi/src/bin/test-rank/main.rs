@@ -12,6 +12,7 @@ mod lists;
 mod long;
 mod modes;
 mod pages;
+mod persistent;
 mod rooted;
 mod shapes;
 mod storm;
