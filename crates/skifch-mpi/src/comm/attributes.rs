@@ -42,9 +42,25 @@ pub(crate) struct Keyvals {
     next: u32,
 }
 
-/// The values of one object, oldest first.
+type Attribute = (Keyval, usize, Arc<Key>);
+
+/// The values of one object, oldest first. A value is taken out before its delete function is
+/// called, so that no other thread, and no call that the function makes, deletes it too.
 #[derive(Clone, Default)]
-pub(crate) struct Attributes(Vec<(Keyval, usize, Arc<Key>)>);
+pub(crate) struct Attributes(Vec<Attribute>);
+
+impl Attributes {
+    fn position(&self, keyval: Keyval) -> Option<usize> {
+        self.0.iter().position(|(key, ..)| *key == keyval)
+    }
+
+    /// Puts a value back where it was, unless there is a new one.
+    fn put_back(&mut self, at: usize, attribute: Attribute) {
+        if self.position(attribute.0).is_none() {
+            self.0.insert(at.min(self.0.len()), attribute);
+        }
+    }
+}
 
 impl Held {
     /// Whether the program may use the key: it is not freed, or attributes still use it.
@@ -114,14 +130,22 @@ pub fn free_keyval(kind: AttributeKind, keyval: Keyval) -> Result<()> {
 /// # Errors
 /// `Keyval`, or the class of the object, for invalid handles; the error of the delete function.
 pub fn set_attribute(kind: AttributeKind, object: u32, keyval: Keyval, value: usize) -> Result<()> {
-    attempt(|engine| engine.key(kind, keyval).and(engine.attributes(kind, object).map(drop)))?;
-    if attribute(kind, object, keyval)?.is_some() {
+    while !add_attribute(kind, object, keyval, value)? {
         delete_attribute(kind, object, keyval)?;
     }
+    Ok(())
+}
+
+/// Adds a value unless there is one under this key; whether it was added.
+fn add_attribute(kind: AttributeKind, object: u32, keyval: Keyval, value: usize) -> Result<bool> {
     with(|engine| {
         let key = engine.key(kind, keyval)?;
-        engine.attributes(kind, object)?.0.push((keyval, value, key));
-        Ok(())
+        let attributes = engine.attributes(kind, object)?;
+        let is_free = attributes.position(keyval).is_none();
+        if is_free {
+            attributes.0.push((keyval, value, key));
+        }
+        Ok(is_free)
     })?
 }
 
@@ -133,7 +157,7 @@ pub fn attribute(kind: AttributeKind, object: u32, keyval: Keyval) -> Result<Opt
     with(|engine| {
         engine.key(kind, keyval)?;
         let attributes = engine.attributes(kind, object)?;
-        Ok(attributes.0.iter().find(|(key, ..)| *key == keyval).map(|(_, value, _)| *value))
+        Ok(attributes.position(keyval).map(|at| attributes.0[at].1))
     })?
 }
 
@@ -145,14 +169,14 @@ pub fn delete_attribute(kind: AttributeKind, object: u32, keyval: Keyval) -> Res
     let found = attempt(|engine| {
         engine.key(kind, keyval)?;
         let attributes = engine.attributes(kind, object)?;
-        Ok(attributes.0.iter().find(|(key, ..)| *key == keyval).cloned())
+        Ok(attributes.position(keyval).map(|at| (at, attributes.0.remove(at))))
     })?;
-    let Some((_, value, key)) = found else { return Ok(()) };
-    (key.delete)(object, keyval, value)?;
-    with(|engine| {
-        engine.attributes(kind, object)?.0.retain(|(key, ..)| *key != keyval);
-        Ok(())
-    })?
+    let Some((at, found)) = found else { return Ok(()) };
+    let (_, value, key) = &found;
+    (key.delete)(object, keyval, *value).or_else(|error| {
+        attempt(|engine| engine.attributes(kind, object).map(|all| all.put_back(at, found)))?;
+        Err(error)
+    })
 }
 
 /// Copies the attributes of an object to its copy, which the program has not seen yet, by calling
@@ -170,20 +194,20 @@ pub(crate) fn copy_attributes(kind: AttributeKind, object: u32, copy: u32) -> Re
         })
     });
     if result.is_err() {
-        let made = attempt(|engine| engine.attributes(kind, copy).map(std::mem::take))?;
         // The program gets the first error.
-        let _ = delete_attributes(copy, made);
+        let _ = delete_attributes(kind, copy);
     }
     result
 }
 
-/// Calls the delete function of every value, newest first.
+/// Deletes every value of an object, newest first; the functions may read those that are left.
 ///
 /// # Errors
 /// The first error; the remaining functions are still called.
-pub(crate) fn delete_attributes(object: u32, attributes: Attributes) -> Result<()> {
+pub(crate) fn delete_attributes(kind: AttributeKind, object: u32) -> Result<()> {
     let mut result = Ok(());
-    for (keyval, value, key) in attributes.0.into_iter().rev() {
+    let newest = || attempt(|engine| engine.attributes(kind, object).map(|all| all.0.pop()));
+    while let Some((keyval, value, key)) = newest()? {
         result = result.and((key.delete)(object, keyval, value));
     }
     result

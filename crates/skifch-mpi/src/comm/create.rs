@@ -280,8 +280,8 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
 }
 
 impl Engine {
-    /// A communicator that the program may free.
-    fn freeable(&mut self, comm: Comm) -> Result<&mut Communicator> {
+    /// Whether the program may free the communicator.
+    fn freeable(&self, comm: Comm) -> Result<()> {
         if comm == Comm::WORLD || comm == Comm::SELF {
             let name = self.comm(comm)?;
             return fail!(Comm, "MPI_Comm_free: {name} is predefined and cannot be freed");
@@ -289,7 +289,7 @@ impl Engine {
         if self.left.contains(&comm) {
             return fail!(Comm, "MPI_Comm_free: the communicator has been freed before");
         }
-        self.comm_mut(comm)
+        self.comm(comm).map(drop)
     }
 }
 
@@ -300,9 +300,8 @@ impl Engine {
 /// `Comm` for an invalid handle or a predefined communicator; the error of an attribute's delete
 /// function.
 pub fn free(comm: Comm) -> Result<()> {
-    let attributes =
-        attempt(|engine| engine.freeable(comm).map(|found| std::mem::take(&mut found.attributes)))?;
-    delete_attributes(comm.0, attributes)?;
+    attempt(|engine| engine.freeable(comm))?;
+    delete_attributes(AttributeKind::Comm, comm.0)?;
     with(|engine| engine.leave(comm))
 }
 
@@ -311,7 +310,7 @@ pub fn free(comm: Comm) -> Result<()> {
 /// # Errors
 /// As [`free`]; a peer that is gone.
 pub fn disconnect(comm: Comm) -> Result<()> {
-    attempt(|engine| engine.freeable(comm).map(drop))?;
+    attempt(|engine| engine.freeable(comm))?;
     until("MPI_Comm_disconnect", |engine| (!engine.is_busy(comm)).then_some(Ok(())))?;
     free(comm)
 }

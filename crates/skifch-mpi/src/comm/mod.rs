@@ -149,10 +149,8 @@ impl fmt::Display for Communicator {
 /// `Other` when MPI is not initialized; then there is nothing to finalize.
 pub fn delete_last_attributes() -> Result<Result<()>> {
     let delete = |comm: Comm| {
-        let attributes = attempt(|engine| {
-            engine.comm_mut(comm).map(|found| std::mem::take(&mut found.attributes))
-        });
-        attributes.map(|attributes| delete_attributes(comm.0, attributes))
+        let found = attempt(|engine| engine.comm(comm).map(drop));
+        found.map(|()| delete_attributes(AttributeKind::Comm, comm.0))
     };
     let deleted = delete(Comm::SELF)?;
     let _ = delete(Comm::WORLD)?;

@@ -105,18 +105,17 @@ pub fn commit(datatype: Datatype) -> Result<()> {
 /// # Errors
 /// As [`get`]; `Type` for a predefined datatype; the error of an attribute's delete function.
 pub fn free(datatype: Datatype) -> Result<()> {
-    let attributes = call("MPI_Type_free", |engine| {
+    call("MPI_Type_free", |engine| {
         if is_predefined(datatype) {
             let name = engine.entry(datatype)?.text();
             return fail!(Type, "{name} is predefined and cannot be freed");
         }
-        let is_kind = engine.entry_mut(datatype)?.ty.is_kind();
-        if is_kind {
+        if engine.entry(datatype)?.ty.is_kind() {
             return fail!(Type, "a datatype of a Fortran kind is as a predefined one: not freed");
         }
-        Ok(std::mem::take(&mut engine.entry_mut(datatype)?.attributes))
+        Ok(())
     })?;
-    delete_attributes(datatype.0, attributes)?;
+    delete_attributes(AttributeKind::Type, datatype.0)?;
     attempt(|engine| {
         engine.types.remove(datatype.0);
         Ok(())

@@ -9,8 +9,8 @@ use skifch_mpi::group::{self, Comparison};
 use skifch_mpi::op::Builtin;
 use skifch_mpi::p2p::{self, ANY_SOURCE, ANY_TAG, IN_PLACE, PROC_NULL, ROOT};
 use skifch_mpi::{Comm, Group, Keyval, coll::barrier};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Bytes of a message that is announced.
 const LONG: usize = 1 << 20;
@@ -24,6 +24,7 @@ pub(crate) fn all(random: &mut Random) {
     }
     groups();
     attributes();
+    attributes_of_delete_functions();
     if size_of(WORLD) > 1 {
         for _ in 0..5 {
             inter(random);
@@ -220,6 +221,53 @@ pub(crate) fn undeleted(_: &mut Random) {
     );
     assert!(is_finalized());
     std::process::exit(0);
+}
+
+/// Each value is deleted once, whatever the delete function does; it may read values that are not
+/// yet deleted.
+fn attributes_of_delete_functions() {
+    static DELETED: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+    static SEEN: Mutex<Vec<Option<usize>>> = Mutex::new(Vec::new());
+    let kind = AttributeKind::Comm;
+    let none = Arc::new(|_: u32, _: Keyval, _: usize| Ok(None));
+    let note = |value: usize| {
+        let mut deleted = DELETED.lock().expect("nobody panicked");
+        deleted.push(value);
+        deleted.len()
+    };
+    let again = move |comm: u32, key: Keyval, value: usize| {
+        if note(value) == 1 {
+            comm::delete_attribute(kind, comm, key)?;
+            comm::set_attribute(kind, comm, key, 3)?;
+        }
+        Ok(())
+    };
+    let key = comm::create_keyval(kind, none.clone(), Arc::new(again)).expect("a key");
+    let read = move |comm: u32, _: Keyval, _: usize| {
+        let found = comm::attribute(kind, comm, key)?;
+        SEEN.lock().expect("nobody panicked").push(found);
+        Ok(())
+    };
+    let reader = comm::create_keyval(kind, none.clone(), Arc::new(read)).expect("a key");
+    let fail = |_: u32, _: Keyval, value: usize| match value {
+        0 => Ok(()),
+        _ => Err(Error::new(Class::Other, "not now")),
+    };
+    let failing = comm::create_keyval(kind, none, Arc::new(fail)).expect("a key");
+    let object = comm::dup(Comm::SELF).expect("a communicator");
+    comm::set_attribute(kind, object.0, key, 1).expect("a value");
+    comm::set_attribute(kind, object.0, key, 2).expect("a value");
+    assert_eq!(*DELETED.lock().expect("nobody panicked"), [1, 3]);
+    assert_eq!(comm::attribute(kind, object.0, key).expect("a key"), Some(2));
+    comm::set_attribute(kind, object.0, failing, 1).expect("a value");
+    comm::delete_attribute(kind, object.0, failing).expect_err("not now");
+    assert_eq!(comm::attribute(kind, object.0, failing).expect("a key"), Some(1));
+    comm::set_attribute(kind, object.0, failing, 0).expect_err("not now");
+    comm::set_attribute(kind, object.0, reader, 0).expect("a value");
+    comm::free(object).expect_err("not now");
+    assert_eq!(*SEEN.lock().expect("nobody panicked"), [Some(2)]);
+    assert_eq!(*DELETED.lock().expect("nobody panicked"), [1, 3, 2]);
+    comm::free(object).expect("ours");
 }
 
 /// Intercommunicators with sides of random sizes, and every collective call on them.
