@@ -98,6 +98,10 @@ impl Parts {
                 check(size, &[counts.len(), disps.len(), datatypes.len()])?;
                 let parts = counts.iter().zip(disps).zip(datatypes).take(size);
                 let part = |((&count, &disp), &datatype): ((&usize, &isize), &Datatype)| {
+                    // Programs pass `Datatype::NULL` for parts without elements.
+                    if count == 0 {
+                        return Ok(Buffer::dense(self.buf, 0));
+                    }
                     Buffer::typed(self.buf.wrapping_offset(disp), count, &data(datatype)?.ty)
                 };
                 parts.map(part).collect::<Result<_>>()?

@@ -2,6 +2,7 @@
 //! sizes.
 
 use crate::kit::{Random, WORLD, listed, long, longs, rank_of, size_of};
+use skifch_mpi::Datatype;
 use skifch_mpi::coll::{self, Layout, Parts, barrier};
 use skifch_mpi::error::Class;
 
@@ -32,7 +33,7 @@ fn places(counts: &[usize]) -> (Vec<isize>, usize) {
     (counts.iter().map(begin).collect(), end as usize)
 }
 
-/// These parts, with a datatype for each if `is_each`.
+/// These parts, with a datatype for each if `is_each`; parts without elements need none.
 fn parts(all: &mut [i64], counts: &[usize], is_each: bool) -> Parts {
     let disps = places(counts).0;
     let parts = listed(all, counts, &disps);
@@ -40,7 +41,8 @@ fn parts(all: &mut [i64], counts: &[usize], is_each: bool) -> Parts {
         return parts;
     }
     let disps = disps.iter().map(|at| 8 * at).collect();
-    let datatypes = vec![long(); counts.len()];
+    let datatype = |count: &usize| if *count == 0 { Datatype::NULL } else { long() };
+    let datatypes = counts.iter().map(datatype).collect();
     Parts { layout: Layout::Each { counts: counts.to_vec(), disps, datatypes }, ..parts }
 }
 
