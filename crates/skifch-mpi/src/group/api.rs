@@ -127,8 +127,8 @@ fn marks(from: &Members, ranks: &[usize]) -> Result<Vec<bool>> {
     Ok(marks)
 }
 
-/// Expands ranges (first, last, step) to ranks.
-fn expand(ranges: &[(i64, i64, i64)]) -> Result<Vec<usize>> {
+/// Expands ranges (first, last, step) to ranks of a group of `size`.
+fn expand(ranges: &[(i64, i64, i64)], size: usize) -> Result<Vec<usize>> {
     let mut ranks = Vec::new();
     for &(first, last, step) in ranges {
         let is_empty = if step > 0 { first > last } else { first < last };
@@ -138,8 +138,9 @@ fn expand(ranges: &[(i64, i64, i64)]) -> Result<Vec<usize>> {
         let count = (last - first) / step;
         for at in 0..=count {
             match usize::try_from(first + at * step) {
-                Ok(rank) if !is_empty => ranks.push(rank),
-                Ok(_) => {}
+                Ok(_) if is_empty => {}
+                Ok(rank) if rank < size => ranks.push(rank),
+                Ok(rank) => return fail!(Rank, "rank {rank} is not in a group of {size}"),
                 Err(_) => return fail!(Rank, "the range {first}, {last}, {step} goes below 0"),
             }
         }
@@ -147,12 +148,16 @@ fn expand(ranges: &[(i64, i64, i64)]) -> Result<Vec<usize>> {
     Ok(ranks)
 }
 
+fn ranks_in(name: &str, group: Group, ranges: &[(i64, i64, i64)]) -> Result<Vec<usize>> {
+    call(name, |engine| expand(ranges, engine.group(group)?.len()))
+}
+
 /// [`incl`] with ranges of ranks, each given by first rank, last rank and step.
 ///
 /// # Errors
 /// As [`incl`]; `Arg` for a range with step 0.
 pub fn range_incl(group: Group, ranges: &[(i64, i64, i64)]) -> Result<Group> {
-    incl(group, &expand(ranges)?)
+    incl(group, &ranks_in("MPI_Group_range_incl", group, ranges)?)
 }
 
 /// [`excl`] with ranges of ranks.
@@ -160,7 +165,7 @@ pub fn range_incl(group: Group, ranges: &[(i64, i64, i64)]) -> Result<Group> {
 /// # Errors
 /// As [`range_incl`].
 pub fn range_excl(group: Group, ranges: &[(i64, i64, i64)]) -> Result<Group> {
-    excl(group, &expand(ranges)?)
+    excl(group, &ranks_in("MPI_Group_range_excl", group, ranges)?)
 }
 
 /// Frees a handle. That of the empty group stays valid.

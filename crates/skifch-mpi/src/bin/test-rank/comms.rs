@@ -173,6 +173,11 @@ fn groups() {
     assert_eq!(group::intersection(evens, odds).expect("groups"), Group::EMPTY);
     let ranged = group::range_excl(world, &[(0, size as i64 - 1, 2)]).expect("a group");
     assert_eq!(group::size(ranged).expect("a group"), size / 2);
+    // Refused at the first rank beyond the group, before all of them have been named.
+    let far = [(0, i64::from(i32::MAX), 1)];
+    for wrong in [group::range_incl(world, &far), group::range_excl(world, &far)] {
+        assert_eq!(wrong.expect_err("too many ranks").class(), Class::Rank);
+    }
     let found = group::translate_ranks(world, &[0], odds).expect("ranks");
     assert_eq!(found, [None]);
 }
