@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// there.
 ///
 /// # Errors
-/// `Comm` or `Rank` for invalid arguments; `Comm` when the sides share a process.
+/// `Comm` or `Rank` for invalid arguments; `Comm` when the sides share a process, `Rank` when that
+/// is the leader of both.
 pub fn intercomm_create(
     local: Comm,
     local_leader: usize,
@@ -67,6 +68,9 @@ fn meet(members: &Members, peer: Comm, remote: i32, tag: i32) -> Result<Vec<u8>>
     let (key, mine) = attempt(|engine| {
         let found = engine.comm(peer)?;
         let Some(world) = found.world_rank(remote) else { return found.no_rank(remote) };
+        if world == engine.rank {
+            return fail!(Rank, "rank {remote} of the peer communicator is this process");
+        }
         let context = found.context | part::CREATION;
         Ok((Key { context, source: world as i32, tag }, engine.rank))
     })?;

@@ -23,6 +23,7 @@ pub(crate) fn all(random: &mut Random) {
         splits(random);
     }
     groups();
+    with_itself();
     attributes();
     attributes_of_delete_functions();
     if size_of(WORLD) > 1 {
@@ -273,6 +274,16 @@ fn attributes_of_delete_functions() {
     assert_eq!(*SEEN.lock().expect("nobody panicked"), [Some(2)]);
     assert_eq!(*DELETED.lock().expect("nobody panicked"), [1, 3, 2]);
     comm::free(object).expect("ours");
+}
+
+/// The leaders of the two sides of an intercommunicator are different processes.
+fn with_itself() {
+    let mine = rank_of(WORLD) as i32;
+    let refused = comm::intercomm_create(Comm::SELF, 0, WORLD, mine, 5).expect_err("one leader");
+    assert_eq!(refused.class(), Class::Rank, "{refused}");
+    let refused = comm::intercomm_create(WORLD, 0, WORLD, 0, 5).expect_err("one leader");
+    let wanted = if mine == 0 { Class::Rank } else { Class::Comm };
+    assert_eq!(refused.class(), wanted, "{refused}");
 }
 
 /// Intercommunicators with sides of random sizes, and every collective call on them.
