@@ -112,6 +112,23 @@ fn everything_with_small_objects_packed() {
     passes_with("collective", &[3], "torus:3x2", &packed);
 }
 
+/// With more PEs than lines for exchanges, members learn where their part of a collect begins by a
+/// scan.
+#[test]
+fn scans_let_nobody_run_away() {
+    let seed = Seed::new("scans_let_nobody_run_away").below(1_000_000);
+    let unkind = format!("torus:2x2,fuzz=200,seed={seed}");
+    passes("scans", &[3, 4], &unkind);
+    passes("scans", &[1, 2, 3, 24], "shm");
+    let faults = format!("loss=4%,seed={seed}");
+    let settings = [("SKIFCH_UDP_FAULTS", &faults[..])];
+    for size in [3, 4] {
+        let Some(output) = job("scans", size, "udp", &settings) else { return };
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{size} PEs with {faults}: {words}");
+    }
+}
+
 #[test]
 fn order_holds_where_datagrams_are_lost_and_late() {
     let seed = Seed::new("order_holds_where_datagrams_are_lost_and_late").below(1_000_000);

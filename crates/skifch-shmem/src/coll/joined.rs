@@ -87,35 +87,28 @@ impl Joined {
         self.sync(state)
     }
 
-    /// The sum of the values of the members before this PE. In this step not all wait for all.
+    /// The sum of the values of the members before this PE. A full step: the members wrap around,
+    /// and what has wrapped is not added.
     pub(super) fn sum_before(&self, state: &'static State, mine: u64) -> Result<u64> {
         let (n, me) = (self.len(), self.me);
         let (mut before, mut all) = (0_u64, mine);
-        let step = match &self.at {
-            At::Team(team) => Some(Step::next(team)),
-            At::Counted(_) => None,
-        };
+        let step = self.team().map(Step::next);
         for (round, distance) in rounds(n) {
-            if me + distance < n {
-                let to = self.members.at(me + distance);
-                match (&self.at, step) {
-                    (At::Counted(words), _) => words.send(state, to, round, all)?,
-                    // SAFETY: bytes of a number.
-                    (_, Some(step)) => unsafe {
-                        step.line(round).send(state, to, (&raw const all).cast(), 8)?;
-                    },
-                    _ => {}
+            let to = self.members.at((me + distance) % n);
+            let got = match (&self.at, step) {
+                (At::Counted(words), _) => {
+                    words.send(state, to, round, all)?;
+                    words.receive(state, round)?
                 }
-            }
+                // SAFETY: bytes of a number; data of a line, aligned, which nobody writes now.
+                (_, Some(step)) => unsafe {
+                    let line = step.line(round);
+                    line.send(state, to, (&raw const all).cast(), 8)?;
+                    line.receive(state)?.cast::<u64>().read()
+                },
+                _ => 0,
+            };
             if me >= distance {
-                let got = match (&self.at, step) {
-                    (At::Counted(words), _) => words.receive(state, round)?,
-                    // SAFETY: data of a line, aligned, which nobody writes now.
-                    (_, Some(step)) => unsafe {
-                        step.line(round).receive(state)?.cast::<u64>().read()
-                    },
-                    _ => 0,
-                };
                 (before, all) = (before.wrapping_add(got), all.wrapping_add(got));
             }
         }

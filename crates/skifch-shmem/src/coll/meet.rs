@@ -3,9 +3,9 @@
 //! A team has a place of its own in the control memory: two sets of lines used in turn, one line
 //! for each round of a step. A line holds the number of the step, and up to 48 bytes that come with
 //! it. A PE that finishes a step knows that all have begun it, and so that all have finished the
-//! step before: the lines of that earlier step may be written again. So in every step but a scan
-//! all wait for all, and a scan is followed by such a step. Broadcasts are not steps: they have
-//! lines of their own (`broadcast.rs`).
+//! step before: the lines of that earlier step may be written again. So in every step all wait for
+//! all, even if a PE needs nothing from some of them, as in a scan. Broadcasts are not steps: they
+//! have lines of their own (`broadcast.rs`).
 //!
 //! An active set, from before OpenSHMEM 1.5, synchronises in the `pSync` of the program: an
 //! arriving PE increments a word of another, and the PE that has waited for it decrements it, so

@@ -2,7 +2,8 @@
 //!
 //! Few elements go by recursive doubling: in each round a PE sends what it has combined so far to
 //! the PE that is `distance` after it, and receives the same from the PE that is as far before it.
-//! For many elements, each PE reads those of all PEs before it.
+//! The PEs wrap around, so that all wait for all; what has wrapped is not combined. For many
+//! elements, each PE reads those of all PEs before it.
 
 use super::joined::{Short, receive, rounds, send};
 use super::line::Step;
@@ -49,9 +50,7 @@ pub unsafe fn scan(
     state.find(source, bytes)?;
     if let Some(team) = joined.lines(bytes) {
         // SAFETY: our caller's promise.
-        unsafe { few(state, team, kind, (dest, source), (count, size), combine)? };
-        // In a scan not all have waited for all.
-        return joined.sync(state);
+        return unsafe { few(state, team, kind, (dest, source), (count, size), combine) };
     }
     let work = Work { source, size, combine };
     let before = joined.me + usize::from(kind == Scan::Inclusive);
@@ -75,7 +74,7 @@ pub unsafe fn scan(
     Ok(())
 }
 
-/// A scan of elements that fit into a line.
+/// A scan of elements that fit into a line. A full step.
 ///
 /// # Safety
 /// As [`scan`].
@@ -97,12 +96,10 @@ unsafe fn few(
     // SAFETY: our caller's promise; they fit.
     unsafe { copy(all.0.as_mut_ptr(), source, bytes) };
     for (round, distance) in rounds(n) {
-        if me + distance < n {
-            send(state, step, team.members.at(me + distance), round, &all, bytes)?;
-        }
+        let mut got = Short::default();
+        send(state, step, team.members.at((me + distance) % n), round, &all, bytes)?;
+        receive(state, step, round, &mut got, bytes)?;
         if me >= distance {
-            let mut got = Short::default();
-            receive(state, step, round, &mut got, bytes)?;
             let (mut first, known) = (got, before);
             known.iter().for_each(|known| add(&mut first, known));
             before = Some(first);

@@ -12,6 +12,7 @@ mod random;
 mod rate;
 mod refused;
 mod rma;
+mod scans;
 mod statics;
 mod teams;
 mod waits;
@@ -40,6 +41,7 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("batch", batch::all),
     ("waits", waits::all),
     ("collective", collective::all),
+    ("scans", scans::all),
     ("teams", teams::all),
     ("heap", heap::all),
     ("refused", refused::all),
