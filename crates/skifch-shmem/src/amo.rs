@@ -255,6 +255,20 @@ pub fn update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Res
     }
 }
 
+/// [`update`] in the default context of a word that another PE waits for: a batch session does not
+/// hold it back.
+pub(crate) fn update_at_once<W: Word>(op: Op, dest: *mut W, value: W, pe: i32) -> Result<()> {
+    if try_update(Ctx::DEFAULT, op, dest, value, pe) {
+        return Ok(());
+    }
+    match place_word(Ctx::DEFAULT, dest.cast(), size_of::<W>(), pe)? {
+        // SAFETY: as above.
+        Place::Near(at) => unsafe { W::update(at, op, value) },
+        Place::Far(far) => far.atomic_at_once(op.of_network(), size_of::<W>(), value.to_bits())?,
+    }
+    Ok(())
+}
+
 /// Applies `op` to a word and returns the old value.
 ///
 /// # Errors

@@ -71,7 +71,7 @@ pub fn set(lock: *mut i64) -> Result<()> {
         return Ok(());
     }
     // SYNC lock-next: this PE's half says that it waits; pairs with the acquire loads in `clear`.
-    amo::update(Ctx::DEFAULT, amo::Op::Or, lock.own, lock.mine, before.cast_signed() - 1)?;
+    amo::update_at_once(amo::Op::Or, lock.own, lock.mine, before.cast_signed() - 1)?;
     // SYNC lock-passed: pairs with the update in `clear`.
     until(lock.state, || lock.own().load(Acquire) & WAITS == 0)?;
     lock.own().fetch_or(HOLDS, Relaxed);
@@ -126,7 +126,7 @@ pub fn clear(lock: *mut i64) -> Result<()> {
     lock.own().store(0, Relaxed);
     let next = own & NEXT;
     // SYNC lock-passed: pairs with the acquire load in `set`.
-    amo::update(Ctx::DEFAULT, amo::Op::And, lock.own, !WAITS, next.cast_signed() - 1)?;
+    amo::update_at_once(amo::Op::And, lock.own, !WAITS, next.cast_signed() - 1)?;
     crate::coll::meet::wake(lock.state, next - 1);
     Ok(())
 }

@@ -4,7 +4,8 @@
 use crate::Pe;
 use skifch_shmem::amo::{self, Op};
 use skifch_shmem::wait::Cmp;
-use skifch_shmem::{Ctx, Slice, ctx, job, order, rma};
+use skifch_shmem::{Ctx, Slice, ctx, job, lock, order, rma};
+use std::time::{Duration, Instant};
 
 const DONE: &str = "an operation";
 /// Words written in a session: too few to be sent before something requires it.
@@ -20,6 +21,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     threads(pe);
     if std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name.starts_with("torus")) && pe.n > 1 {
         saves_time(pe);
+        lock_passes(pe);
     }
 }
 
@@ -220,4 +222,37 @@ fn saves_time(pe: &mut Pe<'_>) {
     ctx::session_stop(batch).expect(DONE);
     let after_ns = updates_ns(pe, batch, &table);
     assert!(after_ns > batch_ns * 2, "{after_ns} ns after it, {batch_ns} ns in a session");
+}
+
+/// In a session of the default context, too, a lock passes to the PE that waits for it when it is
+/// given back, although the PE that gives it back calls nothing that sends held operations.
+fn lock_passes(pe: &Pe<'_>) {
+    const LIMIT: Duration = Duration::from_secs(20);
+    let words = pe.shmem.slice::<i64>(1).expect("room");
+    let flags = pe.shmem.slice::<u64>(2).expect("room");
+    ctx::session_start(Ctx::DEFAULT, ctx::SESSION_BATCH, None).expect("a session");
+    pe.shmem.barrier().expect(DONE);
+    if pe.me == 0 {
+        lock::set(words.as_ptr()).expect("the lock");
+        flags.put_one(1, 0, 1).expect(DONE);
+        order::quiet(Ctx::DEFAULT).expect(DONE);
+        // The upper half changes when PE 1 is in the queue.
+        let held = words.read(0..1).expect("own")[0] >> 32;
+        let begin = Instant::now();
+        let is_late = || begin.elapsed() > LIMIT;
+        while words.read(0..1).expect("own")[0] >> 32 == held {
+            assert!(!is_late(), "PE 1 does not come");
+        }
+        lock::clear(words.as_ptr()).expect("given back");
+        while flags.read(1..2).expect("own") == [0] {
+            assert!(!is_late(), "the lock is held back");
+        }
+    } else if pe.me == 1 {
+        flags.wait_until(0, Cmp::Eq, 1).expect(DONE);
+        lock::set(words.as_ptr()).expect("the lock");
+        flags.put_one(0, 1, 1).expect(DONE);
+        lock::clear(words.as_ptr()).expect("given back");
+    }
+    ctx::session_stop(Ctx::DEFAULT).expect(DONE);
+    pe.shmem.barrier().expect(DONE);
 }
