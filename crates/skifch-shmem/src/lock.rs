@@ -53,6 +53,12 @@ impl Lock {
         // SAFETY: symmetric and aligned, as `new` has tested; atomics only.
         unsafe { &*self.own.cast::<AtomicU32>() }
     }
+
+    /// Takes this PE's half for the calling thread, before it queues at the tail. Returns whether
+    /// no thread of this PE holds or waits for the lock.
+    fn begin(&self) -> bool {
+        self.own().compare_exchange(0, WAITS, Relaxed, Relaxed).is_ok()
+    }
 }
 
 /// Waits for the lock and takes it. Writes of the previous holder are visible afterwards.
@@ -61,10 +67,9 @@ impl Lock {
 /// Not symmetric or not aligned; an error of the network. The same for all calls of this module.
 pub fn set(lock: *mut i64) -> Result<()> {
     let lock = Lock::new(lock)?;
-    if lock.own().load(Relaxed) & HOLDS != 0 {
-        return fail!("PE {} waits for a lock that it holds", lock.state.me);
+    if !lock.begin() {
+        return fail!("PE {} waits for a lock that it holds or waits for", lock.state.me);
     }
-    lock.own().store(WAITS, Relaxed);
     let before = amo::swap(Ctx::DEFAULT, lock.tail, lock.mine, lock.home)?;
     if before == 0 {
         lock.own().fetch_xor(WAITS | HOLDS, Relaxed);
@@ -72,10 +77,8 @@ pub fn set(lock: *mut i64) -> Result<()> {
     }
     // SYNC lock-next: this PE's half says that it waits; pairs with the acquire loads in `clear`.
     amo::update_at_once(amo::Op::Or, lock.own, lock.mine, before.cast_signed() - 1)?;
-    // SYNC lock-passed: pairs with the update in `clear`.
-    until(lock.state, || lock.own().load(Acquire) & WAITS == 0)?;
-    lock.own().fetch_or(HOLDS, Relaxed);
-    Ok(())
+    // SYNC lock-passed: pairs with the update in `clear`, which makes this PE the holder.
+    until(lock.state, || lock.own().load(Acquire) & WAITS == 0)
 }
 
 /// Takes the lock if it is free. Returns whether this PE holds it now.
@@ -84,16 +87,20 @@ pub fn set(lock: *mut i64) -> Result<()> {
 /// As [`set`].
 pub fn test(lock: *mut i64) -> Result<bool> {
     let lock = Lock::new(lock)?;
-    if lock.own().load(Relaxed) & HOLDS != 0 {
+    if !lock.begin() {
         return Ok(false);
     }
     let tail = amo::compare_swap(Ctx::DEFAULT, lock.tail, 0, lock.mine, lock.home)?;
     if tail == 0 {
-        lock.own().fetch_or(HOLDS, Relaxed);
-    } else if lock.state.pace.shares_cpus() {
+        lock.own().fetch_xor(WAITS | HOLDS, Relaxed);
+        return Ok(true);
+    }
+    // Nobody knows of this PE, so no successor has stored its number.
+    lock.own().store(0, Relaxed);
+    if lock.state.pace.shares_cpus() {
         std::thread::yield_now();
     }
-    Ok(tail == 0)
+    Ok(false)
 }
 
 /// Releases the lock, after all operations of this PE in the default context are complete.
@@ -126,7 +133,7 @@ pub fn clear(lock: *mut i64) -> Result<()> {
     lock.own().store(0, Relaxed);
     let next = own & NEXT;
     // SYNC lock-passed: pairs with the acquire load in `set`.
-    amo::update_at_once(amo::Op::And, lock.own, !WAITS, next.cast_signed() - 1)?;
+    amo::update_at_once(amo::Op::Xor, lock.own, WAITS | HOLDS, next.cast_signed() - 1)?;
     crate::coll::meet::wake(lock.state, next - 1);
     Ok(())
 }

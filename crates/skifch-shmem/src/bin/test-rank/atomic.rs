@@ -2,13 +2,17 @@
 
 use crate::Pe;
 use skifch_shmem::amo::{self, Op};
+use skifch_shmem::wait::Cmp;
 use skifch_shmem::{Ctx, lock};
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
 
 pub(crate) fn all(pe: &mut Pe<'_>) {
     tickets(pe);
     operations(pe);
     bits(pe);
     locks(pe);
+    lock_of_threads(pe);
     threads(pe);
 }
 
@@ -157,6 +161,45 @@ impl Tail for Vec<i64> {
     fn map_tail(self) -> [i64; 2] {
         [self[0], self[1]]
     }
+}
+
+/// While a thread waits for a lock, another thread of the same PE is refused.
+fn lock_of_threads(pe: &mut Pe<'_>) {
+    let words = pe.shmem.slice::<i64>(1).expect("room");
+    let told = pe.shmem.slice::<u64>(1).expect("room");
+    // Any thread may name the lock.
+    let at = words.as_ptr().expose_provenance();
+    let lock = move || std::ptr::with_exposed_provenance_mut::<i64>(at);
+    if pe.me == 1 {
+        lock::set(lock()).expect("the lock");
+    }
+    pe.shmem.barrier().expect("a barrier");
+    if pe.me == 1 {
+        told.wait_until(0, Cmp::Eq, 1).expect("a wait");
+        std::thread::sleep(Duration::from_millis(20));
+        lock::clear(lock()).expect("given back");
+    } else if pe.me == 0 && pe.n > 1 {
+        let tried = Barrier::new(2);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                lock::set(lock()).expect("the lock");
+                tried.wait();
+                lock::clear(lock()).expect("given back");
+            });
+            // The upper half of the word says that the thread waits.
+            let begin = Instant::now();
+            while words.read(0..1).expect("own")[0] >> 32 == 0 {
+                assert!(begin.elapsed() < Duration::from_secs(20), "the thread does not come");
+                std::thread::yield_now();
+            }
+            told.put_one(1, 0, 1).expect("a store");
+            pe.shmem.quiet().expect("a quiet");
+            assert!(lock::set(lock()).is_err(), "another thread waits for it or holds it");
+            assert!(!lock::test(lock()).expect("a try"), "another thread waits for it or holds it");
+            tried.wait();
+        });
+    }
+    pe.shmem.barrier().expect("a barrier");
 }
 
 /// Threads of all PEs update one word, each through its own context.
