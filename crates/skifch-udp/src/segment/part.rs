@@ -4,6 +4,9 @@ use skifch_backend::reserve::reserve;
 use skifch_backend::{Error, room};
 use std::ptr::NonNull;
 
+/// The largest word that is accessed as a whole. Parts are aligned to it.
+pub(super) const WORD_BYTES: usize = size_of::<u64>();
+
 /// Zeroed memory accessed by the threads of this process and, through the helper, by all ranks.
 /// Untouched pages use no physical memory.
 pub(super) struct Part {
@@ -51,7 +54,7 @@ impl Part {
     /// # Errors
     /// If `base` is not aligned to 8 bytes.
     pub(super) unsafe fn adopt(base: NonNull<u8>, bytes: usize) -> Result<Self, Error> {
-        if !base.addr().get().is_multiple_of(align_of::<u64>()) {
+        if !base.addr().get().is_multiple_of(WORD_BYTES) {
             let text = format!(
                 "a segment over memory at {base:?}: the address must be aligned to 8 bytes"
             );

@@ -1,5 +1,7 @@
 //! Reads an untrusted message that lies in up to three pieces.
 
+use super::part::WORD_BYTES;
+
 /// The rest of a message.
 pub(super) struct Reader<'a> {
     now: &'a [u8],
@@ -81,6 +83,55 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// As [`Self::each`], for bytes whose first one goes to the address `to`: no aligned word there
+    /// is divided between two calls.
+    #[inline]
+    pub(super) fn each_whole(
+        &mut self,
+        len: usize,
+        to: usize,
+        mut show: impl FnMut(usize, &[u8]),
+    ) -> Result<(), Malformed> {
+        if let Some((bytes, rest)) = self.now.split_at_checked(len) {
+            self.now = rest;
+            show(0, bytes);
+            return Ok(());
+        }
+        self.join_words(len, to, &mut show)
+    }
+
+    #[cold]
+    fn join_words(
+        &mut self,
+        len: usize,
+        to: usize,
+        show: &mut dyn FnMut(usize, &[u8]),
+    ) -> Result<(), Malformed> {
+        let into_word = |at: usize| to.wrapping_add(at) % WORD_BYTES;
+        // The beginning of a word that continues in the next piece.
+        let (mut word, mut held) = ([0; WORD_BYTES], 0);
+        self.each(len, |mut at, mut piece| {
+            if held > 0 {
+                let (more, rest) = piece.split_at(piece.len().min(WORD_BYTES - into_word(at)));
+                word[held..held + more.len()].copy_from_slice(more);
+                (at, piece, held) = (at + more.len(), rest, held + more.len());
+                if at < len && into_word(at) != 0 {
+                    return;
+                }
+                show(at - held, &word[..held]);
+                held = 0;
+            }
+            let end = at + piece.len();
+            let over = if end == len { 0 } else { piece.len().min(into_word(end)) };
+            let (whole, begun) = piece.split_at(piece.len() - over);
+            if !whole.is_empty() {
+                show(at, whole);
+            }
+            word[..over].copy_from_slice(begun);
+            held = over;
+        })
+    }
+
     fn left(&self) -> usize {
         self.now.len() + self.later.iter().map(|piece| piece.len()).sum::<usize>()
     }
@@ -89,6 +140,27 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Cuts the bytes in all ways into three pieces, for all places of the first byte in a word.
+    #[test]
+    fn no_word_is_divided_wherever_the_pieces_are_cut() {
+        let whole: Vec<u8> = (0..29).collect();
+        for (to, len) in (0..8).flat_map(|to| (0..=28).map(move |len| (to, len))) {
+            for (first, second) in (0..=29).flat_map(|at| (at..=29).map(move |cut| (at, cut))) {
+                let pieces = [&whole[..first], &whole[first..second], &whole[second..]];
+                let (mut reader, mut seen) = (Reader::new(&pieces), Vec::new());
+                let shown = reader.each_whole(len, to, |at, bytes| {
+                    assert!(at == 0 || (to + at).is_multiple_of(8), "cut {at} bytes after {to}");
+                    assert_eq!(at, seen.len());
+                    seen.extend_from_slice(bytes);
+                });
+                assert_eq!((shown, &seen[..]), (Ok(()), &whole[..len]));
+                assert_eq!(reader.byte(), Some(len as u8), "the next byte");
+                let after = reader.each_whole(29, to, |_, _| panic!("there are fewer"));
+                assert!(after.is_err());
+            }
+        }
+    }
 
     #[test]
     fn pieces_are_one_message_wherever_they_are_cut() {

@@ -3,6 +3,7 @@
 use super::calls::{CallId, Fault};
 use super::engine::Engine;
 use super::link::Link;
+use super::part::WORD_BYTES;
 use super::peer::{WINDOW, Waiting};
 use super::request::{DATA_BYTES, PUT_BYTES, SELECT_BYTES, Short};
 use skifch_backend::word::Atomic;
@@ -81,9 +82,10 @@ impl Engine {
             if !self.flush(link, to.rank)? || !self.may_send(link, to.rank)? {
                 return Ok(Step::Full);
             }
-            let chunk = &src[*done..src.len().min(*done + most)];
+            let at = to.after(*done).offset;
+            let chunk = &src[*done..*done + chunk_bytes(at, src.len() - *done, most)];
             let select = Short::select(to.segment);
-            let put = Short::put(to.after(*done).offset, chunk.len());
+            let put = Short::put(at, chunk.len());
             let sent = self.send(link, to.rank, &[select.bytes(), put.bytes(), chunk])?;
             self.note_turn(to.rank, sent);
             if !sent {
@@ -400,6 +402,12 @@ impl Engine {
             open.dirty.push(to.rank);
         }
     }
+}
+
+/// Bytes of the next message of a put that has `left` bytes to go from offset `at` on, if a message
+/// holds `most`. Messages take effect one by one, so no aligned word is divided between two.
+fn chunk_bytes(at: u64, left: usize, most: usize) -> usize {
+    if left <= most { left } else { most - at.wrapping_add(most as u64) as usize % WORD_BYTES }
 }
 
 /// The fault of a rank that has closed its part.

@@ -355,14 +355,8 @@ fn do_put(
         Target::Nothing => return Err(UNSELECTED),
     };
     let to = part.place(offset, len).ok_or(OUTSIDE)?;
-    if len <= 8 {
-        // A word is written with a single store, however the message was split.
-        let mut word = [0_u8; 8];
-        reader.each(len, |at, piece| word[at..at + piece.len()].copy_from_slice(piece))?;
-        // SAFETY: `place` has found `len` bytes in the part.
-        unsafe { word::write(to, word.as_ptr(), len) };
-        return Ok(());
-    }
-    // SAFETY: as above; `each` passes exactly `len` bytes.
-    reader.each(len, |at, piece| unsafe { word::write(to.add(at), piece.as_ptr(), piece.len()) })
+    // SAFETY: `place` has found `len` bytes in the part, and `each_whole` passes exactly these.
+    reader.each_whole(len, to.addr(), |at, bytes| unsafe {
+        word::write(to.add(at), bytes.as_ptr(), bytes.len());
+    })
 }

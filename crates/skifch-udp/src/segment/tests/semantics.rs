@@ -147,6 +147,29 @@ fn the_own_part_is_reached_without_the_network() {
     assert_eq!(world.net.sent.load(Ordering::Relaxed), 0);
 }
 
+/// Whoever looks between two messages of a large put sees no half of a word.
+#[test]
+fn messages_of_a_large_put_end_where_words_do() {
+    for (max_message, offset) in [(64, 0), (64, 4), (67, 1), (100, 7)] {
+        let world = World::new(2, max_message, 4000, 1);
+        let (segments, source) = (world.segment(1024), [0xEE_u8; 900]);
+        // SAFETY: 900 bytes of ours.
+        unsafe { segments[0].put(Target::new(1, offset), source.as_ptr().cast(), source.len()) }
+            .expect("room");
+        let first = offset.next_multiple_of(8);
+        while world.nodes[1].deliver(0) {
+            for at in (first..=offset + source.len() - 8).step_by(8) {
+                let word = segments[1].atomic(Target::new(1, at), &Atomic::new(Load, 8, 0, 0));
+                let word = word.expect("inside");
+                assert!([0, 0xEEEE_EEEE_EEEE_EEEE].contains(&word), "{word:#x} at {at}");
+            }
+        }
+        let part = segments[1].part.place(offset as u64, source.len()).expect("inside");
+        // SAFETY: nothing is under way that writes there.
+        assert!(unsafe { std::slice::from_raw_parts(part, source.len()) } == source);
+    }
+}
+
 /// Rank 1 always has the maximum number of gets outstanding, each reply fills the link, and rank 0
 /// wants to put.
 #[test]

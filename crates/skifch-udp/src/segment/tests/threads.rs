@@ -111,13 +111,14 @@ fn ranks_that_all_transfer_to_all_do_not_wait_in_a_circle() {
 #[test]
 fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
     const LAPS: u64 = 5_000;
+    const EVERY_BYTE: u64 = 0x0101_0101_0101;
     let world = World::new(2, 64, 600, 3);
     let segments = world.segment(64);
     world.run(|me| {
         let segment = &segments[me as usize];
         if me == 0 {
             for lap in 1..=LAPS {
-                let (data, flag) = ([lap; 3], lap * 0x0101_0101_0101);
+                let (data, flag) = ([lap * EVERY_BYTE; 3], lap * EVERY_BYTE);
                 // SAFETY: bytes of ours.
                 unsafe {
                     segment.put(Target::new(1, 16), data.as_ptr().cast(), 24).expect("alive");
@@ -134,10 +135,12 @@ fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
         while lap < LAPS {
             std::thread::yield_now();
             let flag = words[1].load(Ordering::Acquire);
-            assert_eq!(flag % 0x0101_0101_0101, 0, "{flag:#x}: a part of a word");
-            lap = flag / 0x0101_0101_0101;
+            assert_eq!(flag % EVERY_BYTE, 0, "{flag:#x}: a part of a word");
+            lap = flag / EVERY_BYTE;
             for word in &words[2..] {
                 let data = word.load(Ordering::Relaxed);
+                assert_eq!(data % EVERY_BYTE, 0, "{data:#x}: a part of a word");
+                let data = data / EVERY_BYTE;
                 assert!(data >= lap, "flag of lap {lap}, data of lap {data}");
             }
         }
