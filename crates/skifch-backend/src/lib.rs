@@ -6,6 +6,7 @@
 //! library uses in the same way for built-in backends and for plugins in a shared object.
 //! [`loopback`] is a complete backend to read first.
 
+mod blocked;
 mod clock;
 pub mod composite;
 pub mod conformance;
@@ -39,6 +40,7 @@ mod wait;
 pub mod watchdog;
 pub mod word;
 
+pub use blocked::{Served, blocked, serve_when_blocked};
 pub use clock::monotonic_ns;
 pub use counter::Counter;
 pub use error::Error;

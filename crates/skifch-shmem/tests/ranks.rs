@@ -142,6 +142,14 @@ fn order_holds_where_datagrams_are_lost_and_late() {
     }
 }
 
+/// PEs that wait for the launcher still answer those that do not.
+#[test]
+fn no_start_needs_the_helper_of_the_network() {
+    for (scenario, backend) in [("statics", "udp"), ("again", "udp"), ("statics", "route:udp")] {
+        passes_with(scenario, &[2, 3], backend, &[("SKIFCH_UDP_HELPER", "0")]);
+    }
+}
+
 #[test]
 fn a_network_without_memory_is_refused() {
     let Some(output) = job("nothing", 1, "loopback", &[]) else { return };

@@ -9,7 +9,9 @@
 use crate::clock;
 use crate::lock::Held;
 use crate::net::{Core, Net, State};
+use crate::segment::Driver;
 use crate::wake::Next;
+use skifch_backend::Served;
 use std::hint::spin_loop;
 
 /// A program that has not called for this many ns counts as stopped.
@@ -36,6 +38,13 @@ const PAUSES: usize = 20;
 const BROKEN_NS: u64 = 10_000_000;
 /// No deadline.
 const FAR_NS: u64 = u64::MAX;
+
+/// In place of the helper, if there is none, while the program waits outside the network.
+impl Served for Core {
+    fn serve(&self) -> bool {
+        self.progress(u32::MAX).is_ok()
+    }
+}
 
 /// State shared between the helper and the program.
 #[derive(Default)]

@@ -10,11 +10,11 @@ use crate::table::Table;
 use crate::watch::Watch;
 use crate::{Udp, close};
 use skifch_backend::abi::{ADDR_NONE, Attr, Caps, netaddr};
-use skifch_backend::{Backend, Domain, Error, HostRef, Port};
+use skifch_backend::{Backend, Domain, Error, HostRef, Port, Served, serve_when_blocked};
 use std::collections::VecDeque;
 use std::ffi::c_void;
 use std::os::fd::AsFd;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// This process's membership in a job over UDP.
 pub struct UdpDomain {
@@ -33,6 +33,9 @@ impl UdpDomain {
         let named = |error: Error| error.context(format_args!("rank {} over UDP", host.rank()));
         let core = Arc::new(Core::open(host).map_err(named)?);
         close::watch_exit(&core);
+        if core.helper.is_none() {
+            serve_when_blocked(Arc::downgrade(&core) as Weak<dyn Served>);
+        }
         Ok(Self { core, has_left: false })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{Error, cpus, error, log};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host, LogLevel};
+use skifch_backend::blocked;
 use skifch_boot::{Aborter, Boot, BootError, BootErrorKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -55,6 +56,11 @@ impl Services {
             .as_mut()
             .ok_or_else(|| Error::new(libc::ESHUTDOWN, "this process has left its job"))?;
         call(boot).map_err(|error| from_boot(&error))
+    }
+
+    /// Waits for all ranks; networks are served meanwhile.
+    pub(crate) fn fence(&self) -> Result<(), Error> {
+        blocked(|| self.with_boot(Boot::fence))
     }
 }
 
@@ -248,5 +254,5 @@ unsafe extern "C" fn kvs_get(
 unsafe extern "C" fn fence(ctx: *mut c_void) -> c_int {
     // SAFETY: the host table's promise.
     let services = &unsafe { of(ctx) }.services;
-    services.with_boot(Boot::fence).map_or_else(|error| refuse(&error), |()| 0)
+    services.fence().map_or_else(|error| refuse(&error), |()| 0)
 }

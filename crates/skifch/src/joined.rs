@@ -106,7 +106,7 @@ impl Joined {
     }
 
     pub(crate) fn fence(&self) -> Result<(), Error> {
-        self.services.with_boot(Boot::fence)
+        self.services.fence()
     }
 
     pub(crate) fn put(&self, key: &str, value: &[u8]) -> Result<(), Error> {
