@@ -101,7 +101,8 @@ impl Engine {
 
     pub(crate) fn reduction(&self, op: Op, datatype: Datatype) -> Result<(Reduction, bool)> {
         let op = self.op(op)?;
-        Ok((op.on(datatype, self.committed(datatype)?)?, op.is_commutative()))
+        let reduction = op.on(self.committed(datatype)?, || self.lend(datatype))?;
+        Ok((reduction, op.is_commutative()))
     }
 }
 

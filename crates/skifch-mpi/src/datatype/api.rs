@@ -2,7 +2,7 @@
 
 use super::{Basic, Contents, Make, Nature, Type};
 use crate::Datatype;
-use crate::comm::{AttributeKind, Attributes, copy_attributes, delete_attributes};
+use crate::comm::{AttributeKind, copy_attributes, delete_attributes};
 use crate::engine::{Engine, TypeEntry, attempt, with};
 use crate::error::{Result, fail};
 use std::sync::Arc;
@@ -20,8 +20,22 @@ impl Engine {
         if let Some(basic) = ty.basic() {
             return basic.into();
         }
-        let (name, attributes) = (Vec::new(), Attributes::default());
-        Datatype(self.types.insert(TypeEntry { ty, is_committed, name, attributes }))
+        let entry = |at| TypeEntry::new(Datatype(at), ty, is_committed);
+        Datatype(self.types.insert_with(entry))
+    }
+
+    /// The program has freed a datatype. It goes once no operation of the program can get it any
+    /// more, which only the next such call finds out.
+    fn leave_type(&mut self, datatype: Datatype) {
+        self.left_types.push(datatype);
+        let types = &mut self.types;
+        self.left_types.retain(|left| {
+            let is_lent = types.get(left.0).is_some_and(TypeEntry::is_lent);
+            if !is_lent {
+                types.discard(left.0);
+            }
+            is_lent
+        });
     }
 
     fn entry_mut(&mut self, datatype: Datatype) -> Result<&mut TypeEntry> {
@@ -110,16 +124,16 @@ pub fn free(datatype: Datatype) -> Result<()> {
             let name = engine.entry(datatype)?.text();
             return fail!(Type, "{name} is predefined and cannot be freed");
         }
+        if engine.left_types.contains(&datatype) {
+            return fail!(Type, "the datatype has been freed before");
+        }
         if engine.entry(datatype)?.ty.is_kind() {
             return fail!(Type, "a datatype of a Fortran kind is as a predefined one: not freed");
         }
         Ok(())
     })?;
     delete_attributes(AttributeKind::Type, datatype.0)?;
-    attempt(|engine| {
-        engine.types.remove(datatype.0);
-        Ok(())
-    })
+    with(|engine| engine.leave_type(datatype))
 }
 
 /// The name of the datatype.

@@ -40,9 +40,21 @@ pub(crate) struct TypeEntry {
     pub(crate) is_committed: bool,
     pub(crate) name: Vec<u8>,
     pub(crate) attributes: Attributes,
+    /// Its number, shared with the reductions that pass it to an operation of the program.
+    handle: Arc<Datatype>,
 }
 
 impl TypeEntry {
+    pub(crate) fn new(datatype: Datatype, ty: Arc<Type>, is_committed: bool) -> Self {
+        let (name, attributes) = (Vec::new(), Attributes::default());
+        Self { ty, is_committed, name, attributes, handle: Arc::new(datatype) }
+    }
+
+    /// Whether an operation of the program may still get it.
+    pub(crate) fn is_lent(&self) -> bool {
+        Arc::strong_count(&self.handle) > 1
+    }
+
     /// The name, for error messages.
     pub(crate) fn text(&self) -> String {
         match &self.name[..] {
@@ -115,6 +127,8 @@ pub(crate) struct Engine {
     pub(crate) left: Vec<Comm>,
     pub(crate) groups: Slab<Arc<Members>>,
     pub(crate) types: Slab<TypeEntry>,
+    /// Datatypes freed by the program that its operations may still get.
+    pub(crate) left_types: Vec<Datatype>,
     pub(crate) ops: Slab<Operation>,
     pub(crate) errhandlers: Slab<Held>,
     pub(crate) keyvals: Keyvals,
@@ -165,6 +179,11 @@ impl Engine {
             Some(_) => no_object(Class::Type, "datatype", "MPI_DATATYPE_NULL", u32::MAX),
             None => no_object(Class::Type, "datatype", "MPI_DATATYPE_NULL", datatype.0),
         }
+    }
+
+    /// The number of a datatype, which is not given to another one while this is held.
+    pub(crate) fn lend(&self, datatype: Datatype) -> Result<Arc<Datatype>> {
+        self.entry(datatype).map(|entry| entry.handle.clone())
     }
 
     /// A datatype that may be used in communication.
@@ -218,10 +237,8 @@ pub(crate) fn no_object<T>(class: Class, what: &str, null: &str, number: u32) ->
 fn predefined_types() -> Slab<TypeEntry> {
     let mut types = Slab::default();
     for basic in Basic::ALL {
-        let ty = Arc::new(Type::of_basic(*basic));
-        let name = basic.row().name.into();
-        let attributes = Attributes::default();
-        types.insert(TypeEntry { ty, is_committed: true, name, attributes });
+        let entry = TypeEntry::new((*basic).into(), Arc::new(Type::of_basic(*basic)), true);
+        types.insert(TypeEntry { name: basic.row().name.into(), ..entry });
     }
     debug_assert_eq!(types.len(), BASICS);
     types

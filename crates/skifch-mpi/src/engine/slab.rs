@@ -28,6 +28,12 @@ impl<T> Slab<T> {
         self.items.len() as u32 - 1
     }
 
+    /// Inserts an object that has its own number.
+    pub(crate) fn insert_with(&mut self, make: impl FnOnce(u32) -> T) -> u32 {
+        let at = self.free.last().copied().unwrap_or(self.items.len() as u32);
+        self.insert(make(at))
+    }
+
     #[inline(always)]
     pub(crate) fn get(&self, at: u32) -> Option<&T> {
         self.items.get(at as usize)?.as_ref()

@@ -116,6 +116,7 @@ impl Engine {
             attached: None,
             comms,
             left: Vec::new(),
+            left_types: Vec::new(),
             groups,
             types: predefined_types(),
             ops: Operation::predefined(),

@@ -53,8 +53,8 @@ pub unsafe fn reduce_local(
     datatype: Datatype,
     op: Op,
 ) -> Result<()> {
-    let reduction = with(|engine| engine.op(op)?.on(datatype, engine.committed(datatype)?))?;
-    let reduction = reduction.map_err(|error| error.context("MPI_Reduce_local"))?;
+    let reduction = with(|engine| engine.reduction(op, datatype))?;
+    let (reduction, _) = reduction.map_err(|error| error.context("MPI_Reduce_local"))?;
     // SAFETY: our caller's promise.
     unsafe { reduction.apply(from, into, count) }
 }

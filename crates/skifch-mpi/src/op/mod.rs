@@ -43,10 +43,15 @@ impl Operation {
         }
     }
 
-    /// The operation for elements of a datatype, if it is defined for it.
-    pub(crate) fn on(&self, datatype: Datatype, ty: &Type) -> Result<Reduction> {
+    /// The operation for elements of a datatype, if it is defined for it; `lend` gives the
+    /// datatype's number to an operation of the program.
+    pub(crate) fn on(
+        &self,
+        ty: &Type,
+        lend: impl FnOnce() -> Result<Arc<Datatype>>,
+    ) -> Result<Reduction> {
         match self {
-            Self::User { function, .. } => Ok(Reduction::User(function.clone(), datatype)),
+            Self::User { function, .. } => Ok(Reduction::User(function.clone(), lend()?)),
             Self::Builtin(builtin) => match ty.operand() {
                 Some(basic) => match builtin.function(basic) {
                     Some(function) => Ok(Reduction::Builtin(function)),
@@ -67,7 +72,7 @@ fn refuse(builtin: Builtin, what: &str) -> Result<Reduction> {
 #[derive(Clone)]
 pub(crate) enum Reduction {
     Builtin(Function),
-    User(Arc<UserFunction>, Datatype),
+    User(Arc<UserFunction>, Arc<Datatype>),
 }
 
 impl Reduction {
@@ -82,7 +87,7 @@ impl Reduction {
                 unsafe { function(from, into, count) };
                 Ok(())
             }
-            Self::User(function, datatype) => function(from, into, count, *datatype),
+            Self::User(function, datatype) => function(from, into, count, **datatype),
         }
     }
 }

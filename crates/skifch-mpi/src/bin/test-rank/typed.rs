@@ -1,12 +1,13 @@
 //! Messages and collective calls with non-contiguous data.
 
-use crate::kit::{Random, WORLD, rank_of, size_of};
+use crate::kit::{Random, WORLD, long, rank_of, recv, send as send_bytes, size_of};
 use skifch_mpi::Datatype;
 use skifch_mpi::coll::{self, Block, Layout, Parts, Reduce};
 use skifch_mpi::datatype::{self, Basic, Make};
-use skifch_mpi::error::Class;
-use skifch_mpi::op::Builtin;
+use skifch_mpi::error::{Class, Result};
+use skifch_mpi::op::{self, Builtin};
 use skifch_mpi::p2p::{self, Mode, Transfer};
+use std::sync::Arc;
 
 /// A random layout of `elements` numbers: the datatype, and the index of each number in a buffer.
 fn layout(random: &mut Random, elements: usize) -> (Datatype, Vec<usize>) {
@@ -84,6 +85,7 @@ pub(crate) fn all(random: &mut Random) {
         }
     }
     located();
+    lent();
 }
 
 /// The arguments of a message of one element.
@@ -91,12 +93,7 @@ fn one<P>(buf: P, datatype: Datatype, peer: usize) -> Transfer<P> {
     Transfer { buf, count: 1, datatype, peer: peer as i32, tag: 4, comm: WORLD }
 }
 
-fn send(
-    from: &(Datatype, Vec<usize>),
-    salt: i32,
-    to: usize,
-    mode: Mode,
-) -> skifch_mpi::error::Result<()> {
+fn send(from: &(Datatype, Vec<usize>), salt: i32, to: usize, mode: Mode) -> Result<()> {
     let data = filled(&from.1, |at| at as i32 * 3 + salt);
     // SAFETY: the buffer contains all places of the layout.
     unsafe {
@@ -174,4 +171,49 @@ fn located() {
             assert_eq!(*pair, Pair { value: value(best, at), index: best as i32 });
         }
     }
+}
+
+/// The sum of elements of whatever datatype is handed over, which it asks for their size.
+fn add(from: *const u8, into: *mut u8, count: usize, datatype: Datatype) -> Result<()> {
+    let numbers = count * datatype::get(datatype)?.size() / 8;
+    let (from, into) = (from.cast::<i64>(), into.cast::<i64>());
+    for at in 0..numbers {
+        // SAFETY: the engine gives `count` contiguous elements on both sides.
+        unsafe { *into.add(at) += *from.add(at) };
+    }
+    Ok(())
+}
+
+/// An operation of the program gets the datatype of the call even if it was freed while the call
+/// was under way; then its number may be another's.
+fn lent() {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    let sum = op::create(Arc::new(add), true).expect("an operation");
+    let create = |count| {
+        let old = datatype::get(long()).expect("predefined");
+        datatype::create(Make::Contiguous { count, old }).expect("a datatype")
+    };
+    let row = create(2);
+    datatype::commit(row).expect("ours");
+    // The first rank begins when the others have freed their datatype, so that they reduce later.
+    if rank == 0 {
+        for peer in 1..size {
+            recv(&mut [0], peer as i32, 5).expect("a message");
+        }
+    }
+    let (own, mut sums) = ([1, 2, 3, 4i64].map(|each| each << rank), [-1i64; 4]);
+    let into = sums.as_mut_ptr().cast();
+    let ops = Reduce { from: own.as_ptr().cast(), into, count: 2, datatype: row, op: sum };
+    // SAFETY: the buffers have two elements of two numbers, and live until the end of the call.
+    let mut request = unsafe { coll::iscan(ops, WORLD) }.expect("a scan");
+    datatype::free(row).expect("ours");
+    let other = create(1);
+    if rank > 0 {
+        send_bytes(&[0], 0, 5).expect("a message");
+    }
+    p2p::wait(&mut request).expect("a scan");
+    assert_eq!(sums, [1, 2, 3, 4].map(|each| each * ((2 << rank) - 1)));
+    datatype::free(other).expect("ours");
+    assert_eq!(datatype::get(row).expect_err("freed").class(), Class::Type);
+    op::free(sum).expect("ours");
 }
