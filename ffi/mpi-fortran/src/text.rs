@@ -16,7 +16,8 @@ unsafe fn bytes<'a>(from: *const c_char, len: usize) -> &'a [u8] {
     }
     // SAFETY: the caller's promise.
     let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), len) };
-    bytes.trim_ascii_end()
+    let end = bytes.iter().rposition(|&byte| byte != b' ').map_or(0, |last| last + 1);
+    &bytes[..end]
 }
 
 /// A string up to its first NUL, which programs that share text with C may have put there.
@@ -40,7 +41,9 @@ pub(crate) unsafe fn taken(from: *const c_char, len: usize) -> CString {
 /// `from` has `len` bytes.
 pub(crate) unsafe fn stripped(from: *const c_char, len: usize) -> CString {
     // SAFETY: the caller's promise.
-    string(unsafe { bytes(from, len) }.trim_ascii_start())
+    let bytes = unsafe { bytes(from, len) };
+    let first = bytes.iter().position(|&byte| byte != b' ').unwrap_or(0);
+    string(&bytes[first..])
 }
 
 /// Buffer for a string returned by C.
@@ -86,7 +89,18 @@ mod tests {
             assert_eq!(taken(text.as_ptr().cast(), 8).as_bytes(), b"  a b");
             assert_eq!(stripped(text.as_ptr().cast(), 8).as_bytes(), b"a b");
             assert_eq!(taken(b"ab\0cd".as_ptr().cast(), 5).as_bytes(), b"ab");
+            assert_eq!(stripped(b"    ".as_ptr().cast(), 4).as_bytes(), b"");
             assert_eq!(taken(std::ptr::null(), 5).as_bytes(), b"");
+        }
+    }
+
+    #[test]
+    fn tabs_and_line_ends_are_part_of_a_string() {
+        let text = b" \ta\n\t ";
+        // SAFETY: the string has this many bytes.
+        unsafe {
+            assert_eq!(taken(text.as_ptr().cast(), 6).as_bytes(), b" \ta\n\t");
+            assert_eq!(stripped(text.as_ptr().cast(), 6).as_bytes(), b"\ta\n\t");
         }
     }
 
