@@ -286,6 +286,10 @@ static void far(void)
     CHECK(packed >= many * 4);
     OK(MPI_Pack_external_size_c("external32", many, MPI_DOUBLE, &packed));
     CHECK(packed == many * 8);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+    CHECK(MPI_Pack_external_size_c("external32", (MPI_Count)1 << 61, MPI_DOUBLE, &packed)
+          != MPI_SUCCESS);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL));
     OK(MPI_Pack_c(out, 2, MPI_INT, in, sizeof in, &position, comm));
     CHECK(position >= 8);
     position = 0;

@@ -129,8 +129,13 @@ pub unsafe fn unpack(
 pub unsafe fn pack_size(incount: i64, datatype: Type, comm: Comm) -> Answer<i64> {
     check(comm)?;
     let size = datatype::get(datatype)?.size();
-    match checked(incount)?.checked_mul(size).map(i64::try_from) {
+    packed_size(checked(incount)?, size)
+}
+
+/// Bytes of so many packed elements of this size.
+pub(super) fn packed_size(count: usize, size: usize) -> Answer<i64> {
+    match count.checked_mul(size).map(i64::try_from) {
         Some(Ok(bytes)) => Ok(bytes),
-        _ => Err(Failure::new(Class::ValueTooLarge, format!("{incount} elements of {size} bytes"))),
+        _ => Err(Failure::new(Class::ValueTooLarge, format!("{count} elements of {size} bytes"))),
     }
 }

@@ -1,5 +1,6 @@
 //! Packing in the portable representation external32.
 
+use super::datatypes::packed_size;
 use crate::args::{count as checked, slice, slice_mut};
 use crate::handles::Type;
 use crate::raise::{Answer, Failure};
@@ -87,5 +88,6 @@ pub unsafe fn pack_external_size(
 ) -> Answer<i64> {
     // SAFETY: the standard's contract.
     unsafe { check(datarep) }?;
-    Ok((checked(incount)? * datatype::get(datatype)?.external_size()) as i64)
+    let size = datatype::get(datatype)?.external_size();
+    packed_size(checked(incount)?, size)
 }
