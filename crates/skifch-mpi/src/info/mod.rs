@@ -20,16 +20,21 @@ pub(crate) struct Pairs(Vec<(Vec<u8>, Vec<u8>)>);
 
 /// All info objects; the first is `MPI_INFO_ENV`.
 static ALL: LazyLock<Mutex<Slab<Pairs>>> =
-    LazyLock::new(|| Mutex::new(Slab::of(Pairs::of_environment())));
+    LazyLock::new(|| Mutex::new(Slab::of(Pairs::of_environment(std::env::args_os()))));
 
 impl Pairs {
     /// How the process was started, under the keys named by the standard, all of which are
     /// optional. Missing are `thread_level`, the level requested before the program started, for
     /// which the launcher has no option, and `soft` and `file`, whose options change nothing here.
-    fn of_environment() -> Self {
+    /// Left out is also what is longer than a value may be: a part of it would be wrong.
+    fn of_environment(arguments: impl Iterator<Item = OsString>) -> Self {
         let mut pairs = Self::default();
-        let mut arguments = std::env::args_os().map(OsString::into_vec);
-        let mut add = |key: &str, value| pairs.0.push((key.into(), value));
+        let mut arguments = arguments.map(OsString::into_vec);
+        let mut add = |key: &str, value: Vec<u8>| {
+            if value.len() <= MAX_VALUE {
+                pairs.0.push((key.into(), value));
+            }
+        };
         add("command", arguments.next().unwrap_or_default());
         add("argv", arguments.collect::<Vec<_>>().join(&b' '));
         if let Ok(directory) = std::env::current_dir() {
@@ -210,4 +215,22 @@ pub fn key(info: Info, at: usize) -> Result<Vec<u8>> {
             None => fail!(Arg, "key number {at} of {}", pairs.0.len()),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_is_longer_than_a_value_may_be() {
+        let started = |len: usize| {
+            let arguments = ["program".to_owned(), "x".repeat(len)];
+            Pairs::of_environment(arguments.into_iter().map(OsString::from))
+        };
+        let longest = started(MAX_VALUE);
+        assert_eq!(longest.get(b"argv").map(<[u8]>::len), Some(MAX_VALUE));
+        let longer = started(MAX_VALUE + 1);
+        assert_eq!(longer.get(b"argv"), None);
+        assert_eq!(longer.get(b"command"), Some(&b"program"[..]));
+    }
 }
