@@ -211,6 +211,13 @@ static void set_by_the_program(void)
     OK(MPI_Get_count(&status, MPI_INT, &count));
     CHECK(count == 3);
 #endif
+    for (int elements = 0; elements < 5; elements++) {
+        OK(MPI_Status_set_elements(&status, MPI_DOUBLE_INT, elements));
+        OK(MPI_Get_elements(&status, MPI_DOUBLE_INT, &count));
+        CHECK(count == elements);
+        OK(MPI_Get_count(&status, MPI_DOUBLE_INT, &count));
+        CHECK(count == (elements % 2 ? MPI_UNDEFINED : elements / 2));
+    }
 }
 
 int main(int argc, char **argv)

@@ -253,6 +253,7 @@ fn check_packing(random: &mut Random, ty: &Type, naive: &Naive) {
         (left, whole) = (left - size, whole + 1);
     }
     assert_eq!(ty.elements_in(some), (whole, left));
+    assert_eq!(ty.bytes_of(whole), Some((some - left) as u64));
 }
 
 proptest! {

@@ -17,12 +17,10 @@ pub unsafe fn status_set_cancelled(status: &mut Status, flag: bool) -> Answer {
 
 /// `MPI_Status_set_elements`: the status gets the number of bytes of so many elements.
 pub unsafe fn status_set_elements(status: &mut Status, datatype: Type, count: i64) -> Answer {
-    let found = datatype::get(datatype)?;
-    let parts = datatype::elements_in(datatype, found.size() as u64)?.unwrap_or(1).max(1);
-    let bytes = checked(count)?.checked_mul(found.size()).map(|bytes| bytes as u64 / parts);
+    let bytes = datatype::get(datatype)?.bytes_of(checked(count)? as u64).map(i64::try_from);
     match bytes {
-        Some(bytes) => status.bytes = bytes as i64,
-        None => return Err(Failure::new(Class::Count, format!("{count} elements"))),
+        Some(Ok(bytes)) => status.bytes = bytes,
+        _ => return Err(Failure::new(Class::Count, format!("{count} elements"))),
     }
     Ok(())
 }
