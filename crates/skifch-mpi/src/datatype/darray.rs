@@ -45,6 +45,35 @@ fn fastest_first(dims: usize, order: Order) -> Box<dyn Iterator<Item = usize>> {
     }
 }
 
+/// Bytes of a whole array.
+pub(super) fn extent(sizes: &[usize], old: &Type) -> Result<isize> {
+    let longer = |all: isize, &size: &usize| all.checked_mul(isize::try_from(size).ok()?);
+    match sizes.iter().try_fold(old.extent(), longer) {
+        Some(bytes) => Ok(bytes),
+        None => {
+            let each = old.extent();
+            fail!(Arg, "an array of {sizes:?} elements of {each} bytes fits no address space")
+        }
+    }
+}
+
+fn check_places(sizes: &[usize], subsizes: &[usize], starts: &[usize]) -> Result<()> {
+    if sizes.is_empty() || subsizes.len() != sizes.len() || starts.len() != sizes.len() {
+        let (a, b, c) = (sizes.len(), subsizes.len(), starts.len());
+        return fail!(Arg, "a subarray has {a} sizes, {b} subsizes and {c} starts");
+    }
+    for dim in 0..sizes.len() {
+        let (size, sub, start) = (sizes[dim], subsizes[dim], starts[dim]);
+        if size == 0 || sub == 0 || start + sub > size {
+            return fail!(
+                Arg,
+                "dimension {dim} of a subarray: {sub} indices from {start} on are not in {size}"
+            );
+        }
+    }
+    Ok(())
+}
+
 /// The subarray, and its displacement in bytes.
 pub(super) fn subarray(
     sizes: &[usize],
@@ -53,19 +82,12 @@ pub(super) fn subarray(
     order: Order,
     old: &Arc<Type>,
 ) -> Result<(isize, Arc<Type>)> {
-    if sizes.is_empty() || subsizes.len() != sizes.len() || starts.len() != sizes.len() {
-        let (a, b, c) = (sizes.len(), subsizes.len(), starts.len());
-        return fail!(Arg, "a subarray has {a} sizes, {b} subsizes and {c} starts");
-    }
+    check_places(sizes, subsizes, starts)?;
+    // Nothing in the array is further away, so the products below are not checked again.
+    extent(sizes, old)?;
     let (mut part, mut at, mut stride) = (old.clone(), 0, old.extent());
     for (step, dim) in fastest_first(sizes.len(), order).enumerate() {
         let (size, sub, start) = (sizes[dim], subsizes[dim], starts[dim]);
-        if size == 0 || sub == 0 || start + sub > size {
-            return fail!(
-                Arg,
-                "dimension {dim} of a subarray: {sub} indices from {start} on are not in {size}"
-            );
-        }
         let make = match step {
             0 => Make::Contiguous { count: sub, old: part },
             _ => Make::Hvector { count: sub, len: 1, stride, old: part },
@@ -78,11 +100,6 @@ pub(super) fn subarray(
 }
 
 impl Darray {
-    /// Extent of the whole array in bytes.
-    pub(super) fn extent(&self) -> isize {
-        self.sizes.iter().product::<usize>() as isize * self.old.extent()
-    }
-
     /// The coordinates of the process in the grid, which is in C order whatever the array order.
     fn coordinates(&self) -> Vec<usize> {
         let mut rest = self.rank;
@@ -106,16 +123,16 @@ impl Darray {
             let (b, c) = (self.distributions.len(), self.processes.len());
             return fail!(Arg, "a darray has {dims} sizes, {b} distributions and {c} grid sizes");
         }
-        let grid = self.processes.iter().product::<usize>();
-        if grid != self.size || self.rank >= self.size || self.sizes.contains(&0) {
+        let grid = self.processes.iter().try_fold(1, |all: usize, &n| all.checked_mul(n));
+        if grid != Some(self.size) || self.rank >= self.size || self.sizes.contains(&0) {
             let (rank, size) = (self.rank, self.size);
-            let sizes = &self.sizes;
+            let (sizes, grid) = (&self.sizes, &self.processes);
             return fail!(
                 Arg,
-                "a darray of {sizes:?} for rank {rank} of {size}: the grid has {grid} processes"
+                "a darray of {sizes:?} for rank {rank} of {size}: the grid is {grid:?} processes"
             );
         }
-        Ok(())
+        extent(&self.sizes, &self.old).map(drop)
     }
 
     /// This process's part of the array, and its displacement in bytes.

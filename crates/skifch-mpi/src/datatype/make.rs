@@ -125,14 +125,14 @@ impl Type {
         let align = alignment(&pieces, &children);
         match make {
             Make::Resized { lb, extent, .. } => {
-                bounds = bounds.set(lb, lb + extent);
+                let Some(ub) = lb.checked_add(extent) else {
+                    return fail!(Arg, "an extent of {extent} bytes from {lb} on has no end");
+                };
+                bounds = bounds.set(lb, ub);
             }
-            Make::Darray(ref darray) => {
-                bounds = bounds.set(0, darray.extent());
-            }
-            Make::Subarray { ref sizes, ref old, .. } => {
-                let extent = sizes.iter().product::<usize>() as isize * old.extent();
-                bounds = bounds.set(0, extent);
+            Make::Darray(Darray { ref sizes, ref old, .. })
+            | Make::Subarray { ref sizes, ref old, .. } => {
+                bounds = bounds.set(0, darray::extent(sizes, old)?);
             }
             // As in C: the extent is padded so that arrays of the structure keep their components
             // aligned.

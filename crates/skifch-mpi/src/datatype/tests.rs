@@ -369,8 +369,25 @@ fn what_cannot_be_a_datatype_is_refused() {
             subsizes: vec![3],
             starts: vec![2],
             order: Order::C,
-            old: int,
+            old: int.clone(),
         },
+        Make::Subarray {
+            sizes: vec![1 << 30, 1 << 30, 16],
+            subsizes: vec![1; 3],
+            starts: vec![0; 3],
+            order: Order::C,
+            old: int.clone(),
+        },
+        Make::Darray(Darray {
+            size: 1,
+            rank: 0,
+            sizes: vec![1 << 30, 1 << 30, 16],
+            distributions: vec![Distribution::Cyclic(Some(1 << 30)); 3],
+            processes: vec![1; 3],
+            order: Order::Fortran,
+            old: int.clone(),
+        }),
+        Make::Resized { lb: 1 << 62, extent: 1 << 62, old: int },
     ];
     for make in wrong {
         let text = format!("{make:?}");
