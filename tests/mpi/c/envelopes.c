@@ -205,6 +205,10 @@ static void of_fortran(void)
     CHECK(combiner == MPI_COMBINER_F90_REAL && integers == 2 && addresses == 0 && datatypes == 0);
     OK(MPI_Type_get_contents(real, 2, 0, 0, few, NULL, NULL));
     CHECK(few[0] == 12 && few[1] == MPI_UNDEFINED);
+    OK(MPI_Type_contiguous(3, real, &found));
+    OK(MPI_Type_get_contents(found, 1, 0, 1, few, NULL, &twin));
+    CHECK(twin == real);
+    OK(MPI_Type_free(&found));
     OK(MPI_Type_create_f90_complex(5, 30, &complex));
     OK(MPI_Type_size(complex, &bytes));
     CHECK(bytes == 8);

@@ -76,13 +76,22 @@ pub fn made_large(datatype: Datatype) -> Result<()> {
     })
 }
 
-/// A handle for a component of another datatype: the predefined handle if it is predefined, else a
-/// new one.
+/// A handle for a component of another datatype: its own if it is predefined or of a Fortran kind,
+/// else a new one.
 ///
 /// # Errors
 /// `Other` when MPI is not initialized.
 pub fn handle_of(ty: Arc<Type>) -> Result<Datatype> {
-    attempt(|engine| Ok(engine.keep_type(ty, true)))
+    with(|engine| {
+        let is_it = |(_, entry): &(u32, &TypeEntry)| Arc::ptr_eq(&entry.ty, &ty);
+        // Datatypes of kinds are not freed, so the one that was made is still there.
+        if ty.is_kind()
+            && let Some((at, _)) = engine.types.iter().find(is_it)
+        {
+            return Datatype(at);
+        }
+        engine.keep_type(ty, true)
+    })
 }
 
 /// Duplicates a datatype with its attributes.

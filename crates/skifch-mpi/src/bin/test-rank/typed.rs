@@ -86,6 +86,7 @@ pub(crate) fn all(random: &mut Random) {
     }
     located();
     lent();
+    component();
 }
 
 /// The arguments of a message of one element.
@@ -216,4 +217,16 @@ fn lent() {
     datatype::free(other).expect("ours");
     assert_eq!(datatype::get(row).expect_err("freed").class(), Class::Type);
     op::free(sum).expect("ours");
+}
+
+/// The datatype of a Fortran kind is known again as a component of another.
+fn component() {
+    let old = datatype::get(Basic::Real8.into()).expect("predefined");
+    let kind = datatype::create(Make::F90Real { precision: 15, range: 307, old });
+    let kind = kind.expect("a datatype");
+    let old = datatype::get(kind).expect("ours");
+    let row = datatype::create(Make::Contiguous { count: 3, old }).expect("a datatype");
+    let parts = datatype::contents(row).expect("ours").datatypes;
+    assert_eq!(datatype::handle_of(parts[0].clone()).expect("a handle"), kind);
+    datatype::free(row).expect("ours");
 }
