@@ -36,12 +36,20 @@ pub fn blocked<T>(call: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let _over = Over(&is_over);
         for network in &networks {
-            let serve = || while !is_over.load(Ordering::Relaxed) && network.serve() {};
+            let thread = thread::Builder::new().name("skifch-fence".into());
             // Without a thread, others wait as they do while the program computes.
-            let _ = thread::Builder::new().name("skifch-fence".into()).spawn_scoped(scope, serve);
+            let _ = thread.spawn_scoped(scope, || serve(&**network, &is_over));
         }
         call()
     })
+}
+
+fn serve(network: &dyn Served, is_over: &AtomicBool) {
+    while !is_over.load(Ordering::Relaxed) {
+        if !network.serve() {
+            return;
+        }
+    }
 }
 
 /// Ends the threads, also if the call panics.

@@ -1,11 +1,13 @@
 //! Concurrent threads: exact sums, and cycles of ranks that all wait for room.
 
-use super::world::World;
+use super::world::{State, World};
+use crate::segment::request::Short;
 use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
 use skifch_backend::word::Atomic;
 use skifch_backend::{Segment, Target};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 #[test]
 fn atomics_of_all_ranks_and_threads_lose_nothing() {
@@ -39,7 +41,7 @@ fn atomics_of_all_ranks_and_threads_lose_nothing() {
             assert!(mine.is_sorted(), "tickets of one thread go up");
             tickets.lock().expect("no panic").append(&mut mine);
         };
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             scope.spawn(work);
             work();
         });
@@ -133,7 +135,7 @@ fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
             std::array::from_fn(|at| unsafe { &*segment.ptr(1).cast::<AtomicU64>().add(at) });
         let mut lap = 0;
         while lap < LAPS {
-            std::thread::yield_now();
+            thread::yield_now();
             let flag = words[1].load(Ordering::Acquire);
             assert_eq!(flag % EVERY_BYTE, 0, "{flag:#x}: a part of a word");
             lap = flag / EVERY_BYTE;
@@ -143,6 +145,33 @@ fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
                 let data = data / EVERY_BYTE;
                 assert!(data >= lap, "flag of lap {lap}, data of lap {data}");
             }
+        }
+    });
+}
+
+/// As at the end of a receive ring, in the midst of a put.
+#[test]
+fn a_word_that_two_pieces_share_appears_at_once() {
+    const TURNS: usize = 300_000;
+    let world = World::new(2, 64, 600, 1);
+    let segments = world.segment(64);
+    // SAFETY: the second word of a part, which the other thread writes concurrently.
+    let word = unsafe { &*segments[1].ptr(1).cast::<AtomicU64>().add(1) };
+    let message =
+        |byte| [Short::select(0).bytes(), Short::put(0, 24).bytes(), &[byte; 24]].concat();
+    let messages = [message(0xEE), message(0)];
+    let cut = messages[0].len() - 12;
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let State { engine, link, .. } = &mut *world.nodes[1].state();
+            for message in messages.iter().cycle().take(TURNS) {
+                let (first, second) = message.split_at(cut);
+                engine.on_message(link, 0, &[first, second]).expect("an honest peer");
+            }
+        });
+        while !writer.is_finished() {
+            let seen = word.load(Ordering::Relaxed);
+            assert!([0, 0xEEEE_EEEE_EEEE_EEEE].contains(&seen), "{seen:#x}: a part of a word");
         }
     });
 }
