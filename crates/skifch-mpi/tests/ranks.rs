@@ -100,18 +100,22 @@ fn promises_hold_in_virtual_time() {
     passes("threads", &[2], "torus:2x2");
 }
 
-/// A CPU that this process is allowed to use.
-fn some_cpu() -> String {
+/// At most so many of the CPUs that this process is allowed to use.
+fn some_cpus(most: usize) -> String {
     let status = std::fs::read_to_string("/proc/self/status").expect("a file of the system");
     let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
-    let first = list.and_then(|list| list.trim().split([',', '-']).next());
-    first.expect("some CPU is allowed").to_owned()
+    let number = |word: &str| word.parse::<u32>().expect("the number of a CPU");
+    let all = list.expect("a list of CPUs").trim().split(',').flat_map(|range| {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        number(first)..=number(last)
+    });
+    all.take(most).map(|cpu| cpu.to_string()).collect::<Vec<_>>().join(",")
 }
 
 #[test]
 fn promises_hold_where_ranks_share_a_cpu() {
     for scenario in ["modes", "storm", "collectives", "nonblocking", "threads"] {
-        passes_under(&["taskset", "-c", &some_cpu()], scenario, &[2, 3, 6], "shm", &[]);
+        passes_under(&["taskset", "-c", &some_cpus(1)], scenario, &[2, 3, 6], "shm", &[]);
     }
 }
 
@@ -144,7 +148,7 @@ fn collective_calls() {
 
 #[test]
 fn collective_calls_of_ranks_that_share_cpus() {
-    passes_under(&["taskset", "-c", &some_cpu()], "crowd", &[2, 3, 4, 8], "shm", &[]);
+    passes_under(&["taskset", "-c", &some_cpus(1)], "crowd", &[2, 3, 4, 8], "shm", &[]);
     passes("crowd", &[1, 2, 3, 4, 8], "shm");
     passes("crowd", &[3, 4], "fault+shm");
     passes_with("crowd", &[3], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);
@@ -155,7 +159,7 @@ fn collective_calls_of_ranks_that_share_cpus() {
 fn collective_calls_where_one_rank_has_several_threads() {
     let Some(skifrun) = skifrun_for("crowd-threads", RANK) else { return };
     let mut command = Command::new("taskset");
-    command.args(["-c", &some_cpu()]).arg(&skifrun).args(["-n", "2", RANK, "crowd", "7"]);
+    command.args(["-c", &some_cpus(1)]).arg(&skifrun).args(["-n", "2", RANK, "crowd", "7"]);
     command.args([":", "-n", "1", RANK, "crowd-threads", "7"]).env("SKIFCH_BACKEND", "shm");
     let output = finish(&mut command);
     let words = String::from_utf8_lossy(&output.stderr);
@@ -239,6 +243,12 @@ fn topologies() {
 #[test]
 fn threads() {
     passes("threads", &[1, 2, 3], "shm");
+}
+
+#[test]
+fn a_thread_is_told_what_another_completes() {
+    let two_cpus = some_cpus(2);
+    passes_under(&["taskset", "-c", &two_cpus], "told", &[3], "shm", &[]);
 }
 
 #[test]
@@ -334,7 +344,7 @@ fn ranks_in_different_collective_calls_are_told_both() {
     for backend in ["shm", "udp"] {
         (0..3).for_each(|_| passes("different", &[2], backend));
     }
-    let one_cpu = some_cpu();
+    let one_cpu = some_cpus(1);
     passes_under(&["taskset", "-c", &one_cpu], "different-crowded", &[3, 4, 8], "shm", &[]);
 }
 

@@ -182,7 +182,6 @@ pub(crate) fn wait_for_news(must_wait: impl FnOnce(&mut Engine) -> bool) {
     if !must_wait(engine) {
         return seen::unlocks();
     }
-    engine.waiting.sleepers += 1;
     seen::unlocks();
     // Nothing is touched between the end of the wait and that of the lock.
     drop(NEWS.wait(guard).unwrap_or_else(PoisonError::into_inner));
@@ -192,15 +191,15 @@ impl Engine {
     /// [`tell_news`](Self::tell_news) if some thread waits.
     #[inline(always)]
     pub(crate) fn tell_waiting(&mut self) {
-        if self.is_watched || self.waiting.sleepers > 0 {
+        if self.is_watched || !self.waiting.sleepers.is_empty() {
             self.tell_news();
         }
     }
 
     /// Wakes the threads that wait for something of this engine: their condition may hold now.
     pub(crate) fn tell_news(&mut self) {
-        if self.waiting.sleepers > 0 {
-            self.waiting.sleepers = 0;
+        if !self.waiting.sleepers.is_empty() {
+            self.waiting.sleepers.clear();
             NEWS.notify_all();
         }
         if self.is_watched && !self.is_watcher_woken {

@@ -2,7 +2,7 @@
 
 use super::ends::Ends;
 use super::global::{self, LOCKED};
-use super::{Engine, ThreadLevel, attempt, with};
+use super::{Engine, Port, ThreadLevel, attempt, with};
 use crate::coll;
 use crate::error::{Error, Result, fail};
 use crate::p2p::{Header, Kind};
@@ -45,8 +45,9 @@ impl Patience {
 pub(crate) struct Waiting {
     /// Number of waiting threads.
     threads: u32,
-    /// Those of them that sleep until another thread has news.
-    pub(crate) sleepers: u32,
+    /// Those of them that sleep until another thread has news, or are about to. Whoever has news
+    /// empties the list.
+    pub(super) sleepers: Vec<ThreadId>,
     /// The threads that have waited long, which the launcher can read, and the calls they are in.
     pub(super) long: Vec<(ThreadId, String)>,
     /// Measures whether yielding the CPU is cheap enough to do it before sleeping.
@@ -165,10 +166,7 @@ fn turns<T>(
             Ok((limit, among))
         })?;
         match limit {
-            Some(limit) => {
-                sleep(limit)?;
-                idle = 0;
-            }
+            Some(limit) => idle = if sleep(limit)? { 0 } else { idle },
             None if among > 0 => give_way()?,
             None if yields > 0 => std::thread::yield_now(),
             None => {}
@@ -320,8 +318,8 @@ pub(super) fn advance() -> Result<bool> {
 }
 
 /// Sleeps until the channel has an event or decides to return, for at most `limit` nanoseconds
-/// (negative: no limit).
-fn sleep(limit: i64) -> Result<()> {
+/// (negative: no limit). False if this thread must look once more before it may sleep.
+fn sleep(limit: i64) -> Result<bool> {
     if global::mode() == LOCKED {
         return sleep_among_threads();
     }
@@ -330,43 +328,69 @@ fn sleep(limit: i64) -> Result<()> {
         let has_told = engine.tell_copied()?;
         Ok((!has_told).then(|| engine.waits_for()))
     })?;
-    let Some((port, blocked, many)) = waits else { return Ok(()) };
+    let Some((port, blocked, many)) = waits else { return Ok(true) };
     match blocked {
         None => port.wait(Events::RECV, 0, limit),
         Some(dst) => {
             let limit = if many { shorter(limit, SLICE_NS) } else { limit };
             port.wait(Events::RECV.with(Events::SEND), dst, limit)
         }
-    }
-    .map(drop)
+    }?;
+    Ok(true)
 }
 
 /// One thread at a time waits on the receiving side of the channel, outside the lock; the other
-/// threads wait for its news. Meanwhile nobody polls the receiving side.
-fn sleep_among_threads() -> Result<()> {
+/// threads wait for its news. Meanwhile nobody polls the receiving side. As [`sleep`].
+fn sleep_among_threads() -> Result<bool> {
     // Another thread may have left copies that are due.
     if attempt(Engine::tell_copied)? {
-        return Ok(());
+        return Ok(true);
     }
-    let watch = attempt(|engine| {
-        let is_first = !std::mem::replace(&mut engine.is_watched, true);
-        // With sends queued, the thread must look for room at short intervals.
-        let limit = if engine.busy.is_empty() { WATCH_NS } else { SLICE_NS };
-        Ok(is_first.then_some((engine.port, limit)))
-    })?;
-    let Some((port, limit)) = watch else {
-        global::wait_for_news(|engine| engine.is_watched);
-        return Ok(());
+    let own = std::thread::current().id();
+    let (port, limit) = match with(|engine| engine.rest(own))? {
+        Rest::Look => return Ok(false),
+        Rest::Sleep => {
+            global::wait_for_news(|engine| engine.waiting.sleepers.contains(&own));
+            return Ok(true);
+        }
+        Rest::Watch(port, limit) => (port, limit),
     };
     let waited = port.wait(Events::RECV, 0, limit);
     with(|engine| {
         (engine.is_watched, engine.is_watcher_woken) = (false, false);
         engine.tell_news();
     })?;
-    waited.map(drop)
+    waited.map(|_| true)
+}
+
+/// What a thread does that has found nothing.
+enum Rest {
+    /// Looks once more.
+    Look,
+    /// Sleeps until another thread has news.
+    Sleep,
+    /// Waits on the channel, up to this many nanoseconds.
+    Watch(Port, i64),
 }
 
 impl Engine {
+    /// What the thread does next. It looks once more after it was listed: what other threads
+    /// completed between its last look and then was told to nobody. Still listed after that look,
+    /// it has missed nothing.
+    fn rest(&mut self, own: ThreadId) -> Rest {
+        let sleepers = &mut self.waiting.sleepers;
+        let Some(at) = sleepers.iter().position(|sleeper| *sleeper == own) else {
+            sleepers.push(own);
+            return Rest::Look;
+        };
+        if std::mem::replace(&mut self.is_watched, true) {
+            return Rest::Sleep;
+        }
+        sleepers.swap_remove(at);
+        // With sends queued, the thread must look for room at short intervals.
+        Rest::Watch(self.port, if self.busy.is_empty() { WATCH_NS } else { SLICE_NS })
+    }
+
     /// Sends this process an empty message that ends the wait of the watching thread; whether it
     /// was sent.
     pub(super) fn wake_watcher(&mut self) -> bool {

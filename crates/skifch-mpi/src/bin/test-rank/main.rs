@@ -51,6 +51,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),
     ("threads", ThreadLevel::Multiple, threads::all),
+    ("told", ThreadLevel::Multiple, threads::told),
     ("receives", ThreadLevel::Single, hangs::receives),
     ("asks", ThreadLevel::Single, hangs::asks),
     ("asks-first", ThreadLevel::Single, hangs::asks_first),

@@ -2,7 +2,10 @@
 
 use crate::kit::{Random, WORLD, irecv, isend, pattern, rank_of, size_of};
 use skifch_mpi::coll::barrier;
-use skifch_mpi::{comm, p2p};
+use skifch_mpi::p2p::Status;
+use skifch_mpi::{Request, comm, p2p};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 const THREADS: usize = 4;
 
@@ -44,9 +47,70 @@ pub(crate) fn all(_: &mut Random) {
             assert_eq!(bytes, [6; 5]);
         });
         scope.spawn(move || {
-            std::thread::sleep(std::time::Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(20));
             p2p::wait(&mut isend(&[6; 5], rank, 99, WORLD)).expect("sent");
         });
     });
     barrier(WORLD).expect("a barrier");
+}
+
+/// Whether a thread still sleeps although what it waits for is there: one that was told is ready to
+/// run, whether it has a CPU or not.
+fn sleeps_on(stat: &str, is_awake: impl Fn() -> bool) -> bool {
+    const LOOKS: u32 = 20;
+    let mut looks = 0;
+    while !is_awake() {
+        let words = std::fs::read_to_string(stat).expect("a file of the system");
+        let state = words.rsplit(") ").next().expect("a state follows the name");
+        looks = if state.starts_with('S') { looks + 1 } else { 0 };
+        if looks == LOOKS {
+            return true;
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    false
+}
+
+/// A thread learns at once that another one has completed its request, whenever that happens: also
+/// between its last look and its sleep.
+pub(crate) fn told(_: &mut Random) {
+    const ROUNDS: u32 = 4000;
+    // A thread that waits where ranks share CPUs falls asleep within a few microseconds.
+    const PAUSES: u32 = 200;
+    if rank_of(WORLD) > 0 {
+        return;
+    }
+    let own = std::fs::read_link("/proc/thread-self").expect("a link of the system");
+    let stat = format!("/proc/{}/stat", own.display());
+    // The round, and in the lower half the handle of its request.
+    let (begun, ended) = (AtomicU64::new(0), AtomicU32::new(0));
+    let complete = |round| {
+        let (mut handle, mut looks) = (0, 0_u32);
+        while handle >> 32 != u64::from(round) {
+            handle = begun.load(Relaxed);
+            looks += 1;
+            // With a CPU of its own, this thread begins its pause when the wait begins.
+            if looks % 10_000 == 0 {
+                std::thread::yield_now();
+            }
+        }
+        let (begin, pause) = (Instant::now(), Duration::from_nanos(50) * (round * 7 % PAUSES));
+        while begin.elapsed() < pause {
+            std::hint::spin_loop();
+        }
+        p2p::grequest_complete(Request(handle as u32)).expect("not complete yet");
+        let is_awake = || ended.load(Relaxed) == round;
+        let is_soon = (0..10_000).any(|_| is_awake());
+        assert!(is_soon || !sleeps_on(&stat, is_awake), "not told in round {round}");
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| (1..=ROUNDS).for_each(complete));
+        for round in 1..=ROUNDS {
+            let started = p2p::grequest_start(|| Ok(Status::EMPTY), || Ok(()), |_| Ok(()));
+            let mut request = started.expect("a request");
+            begun.store(u64::from(round) << 32 | u64::from(request.0), Relaxed);
+            p2p::wait(&mut request).expect("completed");
+            ended.store(round, Relaxed);
+        }
+    });
 }
