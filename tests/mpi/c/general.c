@@ -7,6 +7,8 @@ static int rank, size;
 
 struct work {
     int queries, frees, cancels, is_complete, code;
+    /* Completed by its cancel function, if that is not MPI_REQUEST_NULL. */
+    MPI_Request own;
 };
 
 static int queries(void *state, MPI_Status *status)
@@ -33,6 +35,8 @@ static int cancels(void *state, int is_complete)
 
     work->cancels++;
     work->is_complete = is_complete;
+    if (work->own != MPI_REQUEST_NULL)
+        OK(MPI_Grequest_complete(work->own));
     return MPI_SUCCESS;
 }
 
@@ -41,6 +45,7 @@ static MPI_Request start(struct work *work)
     MPI_Request request;
 
     memset(work, 0, sizeof *work);
+    work->own = MPI_REQUEST_NULL;
     OK(MPI_Grequest_start(queries, frees, cancels, work, &request));
     CHECK(request != MPI_REQUEST_NULL);
     return request;
@@ -86,6 +91,12 @@ static void cancelled(void)
     OK(MPI_Waitall(1, &request, &status));
     OK(MPI_Test_cancelled(&status, &flag));
     CHECK(flag && work.frees == 1);
+    request = start(&work);
+    work.own = request;
+    OK(MPI_Cancel(&request));
+    CHECK(work.cancels == 1 && !work.is_complete);
+    OK(MPI_Wait(&request, &status));
+    CHECK(work.queries == 1 && work.frees == 1);
 }
 
 /* The code that a query answers is the request's error. */

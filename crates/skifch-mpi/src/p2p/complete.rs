@@ -5,12 +5,13 @@ use super::request::{Operating, Phase, Status, What};
 use crate::engine::{Engine, attempt, no_object, wait::progress, wait::until, with};
 use crate::error::{Class, Error, Result, fail};
 use crate::{Comm, Request};
+use std::sync::Arc;
 
-/// The callbacks of a generalized request.
+/// The callbacks of a generalized request. They may make any call, also on this request.
 pub(crate) struct General {
-    pub(crate) query: Box<dyn FnMut() -> Result<Status> + Send>,
-    pub(crate) free: Box<dyn FnMut() -> Result<()> + Send>,
-    pub(crate) cancel: Box<dyn FnMut(bool) -> Result<()> + Send>,
+    pub(crate) query: Box<dyn Fn() -> Result<Status> + Send + Sync>,
+    pub(crate) free: Box<dyn Fn() -> Result<()> + Send + Sync>,
+    pub(crate) cancel: Box<dyn Fn(bool) -> Result<()> + Send + Sync>,
 }
 
 /// What remains of a completed request: its status, its error, and callbacks that are to be called
@@ -19,7 +20,7 @@ pub(crate) struct General {
 pub(super) struct Outcome {
     status: Status,
     error: Option<Error>,
-    general: Option<Box<General>>,
+    general: Option<Arc<General>>,
 }
 
 impl Engine {
@@ -144,7 +145,7 @@ impl Outcome {
     /// generalized request.
     pub(super) fn settle(self) -> (Status, Option<Error>) {
         let (mut status, mut error) = (self.status, self.error);
-        if let Some(mut general) = self.general {
+        if let Some(general) = self.general {
             match (general.query)() {
                 Ok(queried) => status = queried,
                 Err(failed) => error = Some(failed),
@@ -275,21 +276,17 @@ pub fn request_get_status(request: Request) -> Result<Option<Status>> {
             _ => request,
         };
         let found = engine.operating(received)?;
-        let general = match std::mem::replace(&mut found.what, What::Nothing) {
-            What::General(general) => Some(general),
-            other => {
-                found.what = other;
-                None
-            }
+        let general = match &found.what {
+            What::General(general) => Some(general.clone()),
+            _ => None,
         };
         let is_inactive = found.phase == Phase::Inactive;
         Ok((if is_inactive { Status::EMPTY } else { found.status }, general))
     })?;
-    let (status, general) = taken;
-    let Some(mut general) = general else { return Ok(Some(status)) };
-    let queried = (general.query)();
-    attempt(|engine| engine.operating(request).map(|found| found.what = What::General(general)))?;
-    queried.map(Some)
+    match taken {
+        (_, Some(general)) => (general.query)().map(Some),
+        (status, None) => Ok(Some(status)),
+    }
 }
 
 /// Frees the handle; an operation under way continues.
@@ -318,7 +315,7 @@ pub fn request_free(request: &mut Request) -> Result<()> {
             _ => Ok(None),
         }
     })?;
-    general.map_or(Ok(()), |mut general| (general.free)())
+    general.map_or(Ok(()), |general| (general.free)())
 }
 
 /// Asks for the operation to be cancelled. The request must still be completed, and its status says
@@ -330,7 +327,7 @@ pub fn request_free(request: &mut Request) -> Result<()> {
 pub fn cancel(request: Request) -> Result<()> {
     let general = attempt(|engine| {
         let found = engine.operating(request)?;
-        match (&mut found.what, found.phase) {
+        match (&found.what, found.phase) {
             (What::Recv, Phase::Posted) => {
                 found.status = Status { is_cancelled: true, ..Status::EMPTY };
                 engine.posted.remove(request.0);
@@ -338,12 +335,8 @@ pub fn cancel(request: Request) -> Result<()> {
             }
             (What::Send(_), Phase::Eager | Phase::Announce) => engine.cancel_queued(request.0),
             (What::Send(_), Phase::Answer) => engine.withdraw(request.0)?,
-            (What::General(_), phase) => {
-                let What::General(general) = std::mem::replace(&mut found.what, What::Nothing)
-                else {
-                    return Ok(None);
-                };
-                return Ok(Some((general, phase == Phase::Done)));
+            (What::General(general), phase) => {
+                return Ok(Some((general.clone(), phase == Phase::Done)));
             }
             (What::Collective | What::Repeated(_), _) => {
                 return fail!(Request, "a collective operation cannot be cancelled");
@@ -352,10 +345,7 @@ pub fn cancel(request: Request) -> Result<()> {
         }
         Ok(None)
     })?;
-    let Some((mut general, is_complete)) = general else { return Ok(()) };
-    let cancelled = (general.cancel)(is_complete);
-    attempt(|engine| engine.operating(request).map(|found| found.what = What::General(general)))?;
-    cancelled
+    general.map_or(Ok(()), |(general, is_complete)| (general.cancel)(is_complete))
 }
 
 /// Starts a generalized request: an operation that the program performs and reports by
@@ -364,12 +354,12 @@ pub fn cancel(request: Request) -> Result<()> {
 /// # Errors
 /// `Other` when MPI is not initialized.
 pub fn grequest_start(
-    query: impl FnMut() -> Result<Status> + Send + 'static,
-    free: impl FnMut() -> Result<()> + Send + 'static,
-    cancel: impl FnMut(bool) -> Result<()> + Send + 'static,
+    query: impl Fn() -> Result<Status> + Send + Sync + 'static,
+    free: impl Fn() -> Result<()> + Send + Sync + 'static,
+    cancel: impl Fn(bool) -> Result<()> + Send + Sync + 'static,
 ) -> Result<Request> {
     let (query, free, cancel) = (Box::new(query), Box::new(free), Box::new(cancel));
-    let what = What::General(Box::new(General { query, free, cancel }));
+    let what = What::General(Arc::new(General { query, free, cancel }));
     let mut request = Operating::new(what, Buffer::dense(std::ptr::null_mut(), 0));
     // It belongs to no communicator.
     (request.phase, request.comm) = (Phase::Running, Comm::NULL);
@@ -394,7 +384,7 @@ pub fn grequest_complete(request: Request) -> Result<()> {
         }
     })?;
     match left.map(|left| left.what) {
-        Some(What::General(mut general)) => (general.free)(),
+        Some(What::General(general)) => (general.free)(),
         _ => Ok(()),
     }
 }

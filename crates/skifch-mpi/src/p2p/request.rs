@@ -90,7 +90,7 @@ pub(crate) enum What {
     /// The buffered messages under way when the flush began.
     Flush(Box<Flushed>),
     /// A generalized request: the program completes it.
-    General(Box<super::complete::General>),
+    General(Arc<super::complete::General>),
     /// No operation: to or from `PROC_NULL`.
     Nothing,
 }

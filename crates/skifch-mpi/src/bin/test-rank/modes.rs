@@ -11,6 +11,8 @@ use skifch_mpi::p2p::{
     self, ANY_SOURCE, ANY_TAG, Any, Mode, PROC_NULL, Receiving, Sending, Status, TAG_UB,
 };
 use skifch_mpi::{Comm, Message, Request, comm};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
@@ -451,4 +453,28 @@ fn generalized() {
     p2p::grequest_complete(request).expect("ours");
     assert_eq!(p2p::request_get_status(request).expect("a status").map(|s| s.tag), Some(77));
     assert_eq!(p2p::wait(&mut request).expect("complete").tag, 77);
+    completed_by_its_function();
+}
+
+/// The functions of a generalized request may make calls on it themselves.
+fn completed_by_its_function() {
+    static OWN: OnceLock<Request> = OnceLock::new();
+    static FREED: AtomicU32 = AtomicU32::new(0);
+    let own = || *OWN.get().expect("started");
+    let query = || Ok(Status { tag: 78, ..Status::EMPTY });
+    let free = || {
+        FREED.fetch_add(1, Relaxed);
+        Ok(())
+    };
+    let cancel = move |_| {
+        p2p::grequest_complete(own())?;
+        assert_eq!(p2p::request_get_status(own())?.map(|status| status.tag), Some(78));
+        // It is removed while its function runs.
+        assert_eq!(p2p::wait(&mut own())?.tag, 78);
+        Ok(())
+    };
+    let request = p2p::grequest_start(query, free, cancel).expect("a request");
+    OWN.set(request).expect("the first");
+    p2p::cancel(request).expect("its function completes it");
+    assert_eq!(FREED.load(Relaxed), 1);
 }
