@@ -55,10 +55,10 @@ impl Failure {
         Self { comm: self.comm.or(comm), ..self }
     }
 
-    /// A failure of an operation on `comm`.
+    /// A failure of an operation on `comm`, unless the error tells its communicator itself.
     #[cold]
     pub(crate) fn on(error: Error, comm: Option<Comm>) -> Self {
-        Self { error, comm, is_returned: false }
+        Self { comm: error.comm().or(comm), error, is_returned: false }
     }
 
     /// A failure of the finalization.

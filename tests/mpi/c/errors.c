@@ -2,11 +2,13 @@
 #include "check.h"
 
 static int heard, of_world;
+static MPI_Comm of;
 
 static void handler(MPI_Comm *comm, int *code, ...)
 {
     heard = *code;
     of_world = *comm == MPI_COMM_WORLD;
+    of = *comm;
 }
 
 /* Whether the string of a code contains these words. */
@@ -19,9 +21,65 @@ static int says(int code, const char *words)
     return strstr(text, words) != NULL;
 }
 
+/* A call on several requests calls the handler of the one that failed, with its code: here of the
+ * second, whose communicator is another than that of the first. */
+static void of_one_among_others(int way, int rank, MPI_Comm own)
+{
+    int in, out[4] = {0}, index = -1, count, flag, code, indices[2];
+    MPI_Request requests[2];
+    MPI_Status statuses[2];
+
+    heard = 0;
+    of = MPI_COMM_NULL;
+    OK(MPI_Irecv(&in, 1, MPI_INT, rank, 10, MPI_COMM_WORLD, &requests[0]));
+    OK(MPI_Irecv(&in, 1, MPI_INT, 0, 10, own, &requests[1]));
+    OK(MPI_Send(out, 4, MPI_INT, 0, 10, own));
+    if (way < 2)
+        OK(MPI_Send(out, 1, MPI_INT, rank, 10, MPI_COMM_WORLD));
+    switch (way) {
+    case 0:
+        code = MPI_Waitall(2, requests, statuses);
+        break;
+    case 1:
+        do
+            code = MPI_Testall(2, requests, &flag, statuses);
+        while (!flag);
+        break;
+    case 2:
+        code = MPI_Waitsome(2, requests, &count, indices, statuses);
+        CHECK(count == 1 && indices[0] == 1 && statuses[0].MPI_ERROR == MPI_ERR_TRUNCATE);
+        break;
+    default:
+        code = MPI_Waitany(2, requests, &index, statuses);
+        CHECK(index == 1);
+    }
+    CHECK(code == (way < 3 ? MPI_ERR_IN_STATUS : MPI_ERR_TRUNCATE));
+    CHECK(heard == MPI_ERR_TRUNCATE && of == own);
+    if (way < 2)
+        CHECK(statuses[1].MPI_ERROR == MPI_ERR_TRUNCATE && statuses[0].MPI_ERROR == MPI_SUCCESS);
+    if (way >= 2)
+        OK(MPI_Cancel(&requests[0]));
+    OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
+}
+
+static void of_one_started(MPI_Comm own)
+{
+    int out = 0;
+    MPI_Request requests[2];
+
+    OK(MPI_Send_init(&out, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[0]));
+    /* There is no buffer. */
+    OK(MPI_Bsend_init(&out, 1, MPI_INT, 0, 1, own, &requests[1]));
+    of = MPI_COMM_NULL;
+    CHECK(MPI_Startall(2, requests) == MPI_ERR_BUFFER && heard == MPI_ERR_BUFFER && of == own);
+    OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
+    OK(MPI_Request_free(&requests[0]));
+    OK(MPI_Request_free(&requests[1]));
+}
+
 int main(int argc, char **argv)
 {
-    int rank, size, length, class, code, of, *last, flag;
+    int rank, size, length, class, code, its, *last, flag;
     char text[MPI_MAX_ERROR_STRING], small;
     MPI_Errhandler mine, found;
     MPI_Comm twin;
@@ -39,6 +97,13 @@ int main(int argc, char **argv)
     CHECK(heard == MPI_ERR_RANK && of_world);
     OK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_DIMS));
     CHECK(heard == MPI_ERR_DIMS);
+
+    OK(MPI_Comm_dup(MPI_COMM_SELF, &twin));
+    OK(MPI_Comm_set_errhandler(twin, mine));
+    for (int way = 0; way < 4; way++)
+        of_one_among_others(way, rank, twin);
+    of_one_started(twin);
+    OK(MPI_Comm_free(&twin));
 
     /* Each query of the handler must be matched by one more free. */
     OK(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found));
@@ -84,8 +149,8 @@ int main(int argc, char **argv)
     CHECK(class > MPI_ERR_LASTCODE);
     OK(MPI_Add_error_code(class, &code));
     OK(MPI_Add_error_string(code, "no such boat"));
-    OK(MPI_Error_class(code, &of));
-    CHECK(of == class);
+    OK(MPI_Error_class(code, &its));
+    CHECK(its == class);
     OK(MPI_Error_string(code, text, &length));
     CHECK(strcmp(text, "no such boat") == 0);
     OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag));

@@ -11,6 +11,7 @@ pub use codes::{
 };
 pub use last::note;
 
+use crate::Comm;
 use std::fmt;
 
 /// The reason a call failed: a class, and a text with the values concerned. Eight bytes, created on
@@ -25,6 +26,10 @@ struct Inner {
     code: Option<i32>,
     /// The number of the operation that failed, in a call for one of several.
     number: Option<usize>,
+    /// The communicator of the operation that failed.
+    comm: Option<Comm>,
+    /// The operations that failed, by their numbers, in a call that completes several.
+    causes: Vec<(usize, Error)>,
     /// No rank of the job can go on.
     is_standstill: bool,
     text: String,
@@ -37,8 +42,15 @@ impl Error {
     /// An error of this class with its text.
     #[cold]
     pub fn new(class: Class, text: impl Into<String>) -> Self {
-        let text = text.into();
-        Self(Box::new(Inner { class, code: None, number: None, is_standstill: false, text }))
+        Self(Box::new(Inner {
+            class,
+            code: None,
+            number: None,
+            comm: None,
+            causes: Vec::new(),
+            is_standstill: false,
+            text: text.into(),
+        }))
     }
 
     /// The error for a non-zero code returned by a callback of the program.
@@ -72,6 +84,36 @@ impl Error {
     pub(crate) fn of_number(mut self, number: usize) -> Self {
         self.0.number = Some(number);
         self
+    }
+
+    /// The communicator of the operation that failed, if it had one of its own.
+    pub fn comm(&self) -> Option<Comm> {
+        self.0.comm
+    }
+
+    /// The same error for an operation on `comm`.
+    #[cold]
+    #[must_use]
+    pub(crate) fn of_comm(mut self, comm: Comm) -> Self {
+        self.0.comm = Some(comm);
+        self
+    }
+
+    /// The numbers and errors of the operations that failed, in order, where the class is
+    /// `InStatus`. The call has the communicator of the first, and calls its handler for that one.
+    pub fn causes(&self) -> &[(usize, Self)] {
+        &self.0.causes
+    }
+
+    /// The error of a call that completes several operations: operation `number` has failed too.
+    #[cold]
+    pub(crate) fn in_status(before: Option<Self>, number: usize, cause: Self) -> Self {
+        let mut error = before.unwrap_or_else(|| {
+            let error = Self::new(Class::InStatus, format!("request number {number}: {cause}"));
+            cause.comm().into_iter().fold(error, Self::of_comm)
+        });
+        error.0.causes.push((number, cause));
+        error
     }
 
     /// Whether the network has found that no rank of the job can go on.
@@ -167,5 +209,16 @@ mod tests {
         assert_eq!(error.class(), Class::Rank);
         assert_eq!(error.to_string(), "MPI_ERR_RANK: MPI_Send of 3 bytes: rank 7 is not below 4");
         assert_eq!(size_of::<Error>(), 8);
+    }
+
+    #[test]
+    fn an_error_of_several_operations_belongs_to_the_first_that_failed() {
+        let first = Error::new(Class::Truncate, "4 bytes").of_comm(Comm(7));
+        let failed = Error::in_status(None, 3, first);
+        let failed = Error::in_status(Some(failed), 5, Error::from_code(1001, "a query function"));
+        assert_eq!((failed.class(), failed.comm()), (Class::InStatus, Some(Comm(7))));
+        assert_eq!(failed.text(), "request number 3: MPI_ERR_TRUNCATE: 4 bytes");
+        let causes = failed.causes().iter().map(|(at, cause)| (*at, cause.code()));
+        assert!(causes.eq([(3, None), (5, Some(1001))]));
     }
 }

@@ -153,6 +153,8 @@ impl Outcome {
             if let Err(failed) = (general.free)() {
                 error = error.or(Some(failed));
             }
+            // It belongs to no communicator.
+            error = error.map(|error| error.of_comm(Comm::NULL));
         }
         status.error = error.as_ref().map_or(Class::Success, Error::class);
         error.as_ref().inspect(|error| crate::error::note(error));

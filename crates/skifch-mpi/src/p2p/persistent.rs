@@ -2,9 +2,9 @@
 
 use super::complete::no_request;
 use super::request::{Mode, Operating, Phase, What};
-use super::{Receiving, Sending};
+use super::{Receiving, Sending, comm_of};
 use crate::engine::{Engine, attempt, with};
-use crate::error::{Result, fail, mpi_name};
+use crate::error::{Error, Result, fail, mpi_name};
 use crate::{Request, coll};
 
 impl Engine {
@@ -75,7 +75,11 @@ pub unsafe fn start(request: Request) -> Result<()> {
 /// # Safety
 /// As [`start`].
 pub unsafe fn startall(requests: &[Request]) -> Result<()> {
-    // SAFETY: our caller's promise.
-    let all = requests.iter().try_for_each(|request| unsafe { start(*request) });
-    all.map_err(|error| error.of_call("startall"))
+    requests.iter().try_for_each(|request| {
+        // SAFETY: our caller's promise.
+        unsafe { start(*request) }.map_err(|error| {
+            let error = error.of_call("startall");
+            comm_of(&[*request]).into_iter().fold(error, Error::of_comm)
+        })
+    })
 }

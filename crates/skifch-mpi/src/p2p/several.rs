@@ -4,7 +4,7 @@ use super::complete::{finish, put};
 use super::request::{Phase, Status};
 use crate::Request;
 use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
-use crate::error::{Error, Result, fail};
+use crate::error::{Error, Result};
 
 /// Waits until all requests are complete; writes their statuses, in the same order, to `statuses`.
 ///
@@ -45,19 +45,18 @@ fn place<'a>(statuses: &'a mut Option<&mut [Status]>, at: usize) -> Option<&'a m
 
 /// Completes the requests that are not null.
 fn take_rest(requests: &mut [Request], mut statuses: Option<&mut [Status]>) -> Result<()> {
-    let mut first = None;
+    let mut failed = None;
     for (at, request) in requests.iter_mut().enumerate() {
         if *request == Request::NULL {
             continue;
         }
         let (status, error) = finish(request)?.settle();
         put(place(&mut statuses, at), &status);
-        first = first.or(error.map(|error| (at, error)));
+        if let Some(error) = error {
+            failed = Some(Error::in_status(failed, at, error));
+        }
     }
-    match first {
-        None => Ok(()),
-        Some((at, error)) => fail!(InStatus, "request number {at}: {error}"),
-    }
+    failed.map_or(Ok(()), Err)
 }
 
 /// Completes all requests as [`waitall`] does if all are over; false, and no change, if not.
@@ -176,12 +175,15 @@ fn take_some(requests: &mut [Request]) -> Result<Vec<(usize, Status, Option<Erro
 pub type Several = Vec<(usize, Status)>;
 
 fn some_result(some: Vec<(usize, Status, Option<Error>)>) -> (Several, Result<()>) {
-    let first = some.iter().find_map(|(at, _, error)| error.as_ref().map(|error| (*at, error)));
-    let result = match first {
-        Some((at, error)) => fail!(InStatus, "request number {at}: {error}"),
-        None => Ok(()),
+    let mut failed = None;
+    let take = |(at, status, error): (usize, Status, Option<Error>)| {
+        if let Some(error) = error {
+            failed = Some(Error::in_status(failed.take(), at, error));
+        }
+        (at, status)
     };
-    (some.into_iter().map(|(at, status, _)| (at, status)).collect(), result)
+    let several = some.into_iter().map(take).collect();
+    (several, failed.map_or(Ok(()), Err))
 }
 
 /// Waits until at least one active request is complete and returns all that are; `None` if none is

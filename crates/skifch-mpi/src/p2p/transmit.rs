@@ -224,7 +224,7 @@ impl Engine {
     pub(crate) fn fail_request(&mut self, id: u32, error: Error) {
         if let Some(request) = self.requests.get_mut(id) {
             request.status.error = error.class();
-            request.error = Some(error);
+            request.error = Some(error.of_comm(request.comm));
         }
         self.complete(id);
     }

@@ -24,6 +24,8 @@ pub unsafe fn comm_create_errhandler<A: Abi>(function: *const c_void) -> Answer<
     // SAFETY: the program guarantees that such a function is at this address.
     let handler = unsafe { std::mem::transmute::<usize, Handler<A::Comm>>(address) };
     let call = move |comm: Comm, error: &Error| {
+        // Where errors are in statuses, a handler hears of the first of these.
+        let error = error.causes().first().map_or(error, |(_, cause)| cause);
         let (mut handle, mut code) = (A::Comm::from(comm), A::error_out(codes::of_error(error)));
         // SAFETY: the standard's contract of a handler.
         unsafe { handler(&raw mut handle, &raw mut code) };
