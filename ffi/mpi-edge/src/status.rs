@@ -2,6 +2,7 @@
 
 use crate::codes;
 use libc::c_int;
+use skifch_mpi::error::Error;
 use skifch_mpi::p2p;
 
 /// The fields stored in every layout.
@@ -93,6 +94,19 @@ impl<S: Layout> StatusAt<S> {
     pub unsafe fn set_empty(&self) {
         // SAFETY: the caller's promise.
         unsafe { self.set_at(0, p2p::Status::EMPTY) }
+    }
+
+    /// Stores one of several statuses, with the code of its error.
+    ///
+    /// # Safety
+    /// As for [`set_at`](Self::set_at).
+    #[cold]
+    pub unsafe fn set_failed_at(&self, at: usize, status: p2p::Status, error: &Error) {
+        if !self.is_ignored() {
+            let status = Status { error: codes::of_error(error), ..status.into() };
+            // SAFETY: the caller's promise.
+            unsafe { self.0.add(at).write(status.into()) }
+        }
     }
 
     /// Stores one of several statuses, including its error field.

@@ -105,7 +105,7 @@ static void failed(void)
     struct work work;
     MPI_Request request = start(&work);
     MPI_Status status;
-    int class;
+    int class, code, flag, count, index;
 
     work.code = MPI_ERR_NO_SPACE;
     OK(MPI_Grequest_complete(request));
@@ -118,6 +118,20 @@ static void failed(void)
     CHECK(class == MPI_ERR_IN_STATUS);
     OK(MPI_Error_class(status.MPI_ERROR, &class));
     CHECK(class == MPI_ERR_NO_SPACE && work.frees == 1);
+    /* One that the program has added, too. */
+    OK(MPI_Add_error_code(MPI_ERR_OTHER, &code));
+    for (int way = 0; way < 3; way++) {
+        request = start(&work);
+        work.code = code;
+        OK(MPI_Grequest_complete(request));
+        if (way == 0)
+            CHECK(MPI_Waitall(1, &request, &status) == MPI_ERR_IN_STATUS);
+        else if (way == 1)
+            CHECK(MPI_Testall(1, &request, &flag, &status) == MPI_ERR_IN_STATUS && flag);
+        else
+            CHECK(MPI_Waitsome(1, &request, &count, &index, &status) == MPI_ERR_IN_STATUS);
+        CHECK(status.MPI_ERROR == code && work.frees == 1);
+    }
 }
 
 static void *completes(void *request)

@@ -89,6 +89,17 @@ pub(super) unsafe fn store<S: Layout>(statuses: &[p2p::Status], to: StatusAt<S>)
     }
 }
 
+/// Replaces the classes of errors in statuses by their codes, which programs may have added.
+///
+/// # Safety
+/// As for [`store`].
+unsafe fn store_codes<S: Layout>(error: &Error, statuses: &[p2p::Status], to: StatusAt<S>) {
+    for (at, cause) in error.causes() {
+        // SAFETY: the caller's promise.
+        unsafe { to.set_failed_at(*at, statuses[*at], cause) };
+    }
+}
+
 /// `MPI_Waitall`.
 pub unsafe fn waitall<R, S: Layout>(
     count: c_int,
@@ -107,7 +118,8 @@ where
         let done = p2p::waitall(requests, Some(&mut got));
         // SAFETY: the standard's contract.
         unsafe { store(&got, statuses) };
-        done
+        // SAFETY: the standard's contract.
+        done.inspect_err(|error| unsafe { store_codes(error, &got, statuses) })
     };
     // SAFETY: the standard's contract.
     unsafe { with(count, requests, call) }
@@ -132,7 +144,8 @@ where
             // SAFETY: the standard's contract.
             unsafe { store(&got, statuses) };
         }
-        done.map(drop)
+        // SAFETY: the standard's contract.
+        done.map(drop).inspect_err(|error| unsafe { store_codes(error, &got, statuses) })
     };
     // SAFETY: the standard's contract.
     unsafe { with(count, requests, call) }
@@ -216,6 +229,13 @@ unsafe fn store_several<S: Layout>(
         unsafe {
             *indices.add(place) = *at as c_int;
             statuses.set_at(place, *status);
+        }
+    }
+    let causes = result.as_ref().err().map_or(&[][..], Error::causes);
+    for (at, cause) in causes {
+        if let Ok(place) = several.binary_search_by_key(at, |(of, _)| *of) {
+            // SAFETY: the caller's promise.
+            unsafe { statuses.set_failed_at(place, several[place].1, cause) };
         }
     }
     (several.len() as i32, result)
