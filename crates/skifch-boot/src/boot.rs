@@ -28,7 +28,7 @@ enum Backing {
     Single(Single),
 }
 
-/// This process has been greeted by a launcher, whose variables may be gone since.
+/// This process has been a rank among others, and the launcher's variables may be gone since.
 static IS_GREETED: AtomicBool = AtomicBool::new(false);
 
 const PROTOCOLS: [&str; 3] = [pmi1_fd::NAME, pmi1_port::NAME, single::NAME];
@@ -42,7 +42,8 @@ impl Boot {
     /// Takes over the launcher's descriptor (which is closed on exec from here on) and, if the
     /// process has only one thread, removes `PMI_*` from the environment, so that child processes
     /// do not take themselves for this rank. Call it once per process, before starting threads: a
-    /// launcher greets a rank once, so a second call is an error and not a job of one.
+    /// launcher greets a rank once, so a second call in a job of several is an error and not a job
+    /// of one.
     ///
     /// # Errors
     /// [`BootErrorKind::ForeignLauncher`] if the environment shows a launcher whose protocol is not
@@ -56,7 +57,7 @@ impl Boot {
         }
         let env = Env::of_process();
         let mut boot = Self::from(&env)?;
-        IS_GREETED.store(boot.protocol() != single::NAME, Ordering::Relaxed);
+        IS_GREETED.store(boot.size() > 1, Ordering::Relaxed);
         boot.secret = env.secret()?;
         let scrubbed = boot.protocol() == single::NAME || env::scrub_process();
         env.trace(|| match scrubbed {
