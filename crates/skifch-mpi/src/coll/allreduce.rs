@@ -36,8 +36,8 @@ pub(crate) fn choose(
 
 /// Recursive doubling: in round k, ranks that differ in bit k exchange their partial results. Ranks
 /// beyond the largest power of two give their operands to a neighbour before and get the result
-/// after. Operands are combined in rank order even if the operation commutes: a result may depend on
-/// the order all the same, as with NaN, and both ranks of a pair must get the same.
+/// after. Operands are combined in rank order even if the operation commutes: a result may depend
+/// on the order all the same, as with NaN, and both ranks of a pair must get the same.
 fn recursive_doubling(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
     let (rank, size, count) = (team.rank, team.size(), work.count);
     let power = 1 << size.ilog2();
