@@ -6,6 +6,7 @@ use crate::env::{self, Env};
 use crate::mapping::NodeMap;
 use crate::single::Single;
 use crate::{BootError, BootErrorKind, foreign, pmi1_fd, pmi1_port, single, value};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The start-up connection of a process that knows its place in the job.
 ///
@@ -27,6 +28,9 @@ enum Backing {
     Single(Single),
 }
 
+/// This process has been a rank among others, and the launcher's variables may be gone since.
+static IS_GREETED: AtomicBool = AtomicBool::new(false);
+
 const PROTOCOLS: [&str; 3] = [pmi1_fd::NAME, pmi1_port::NAME, single::NAME];
 
 impl Boot {
@@ -37,15 +41,23 @@ impl Boot {
     ///
     /// Takes over the launcher's descriptor (which is closed on exec from here on) and, if the
     /// process has only one thread, removes `PMI_*` from the environment, so that child processes
-    /// do not take themselves for this rank. Call it once per process, before starting threads.
+    /// do not take themselves for this rank. Call it once per process, before starting threads: a
+    /// launcher greets a rank once, so a second call in a job of several is an error and not a job
+    /// of one.
     ///
     /// # Errors
     /// [`BootErrorKind::ForeignLauncher`] if the environment shows a launcher whose protocol is not
     /// supported: the message names the launcher and the remedy. The other kinds as their names
     /// say.
     pub fn from_env() -> Result<Self, BootError> {
+        if IS_GREETED.load(Ordering::Relaxed) {
+            let text = "boot: this process has already been a rank of its job, which it has left or \
+                        failed to join; a process can join only once, so start the job again";
+            return Err(BootError::new(BootErrorKind::Environment, text.to_owned()));
+        }
         let env = Env::of_process();
         let mut boot = Self::from(&env)?;
+        IS_GREETED.store(boot.size() > 1, Ordering::Relaxed);
         boot.secret = env.secret()?;
         let scrubbed = boot.protocol() == single::NAME || env::scrub_process();
         env.trace(|| match scrubbed {
@@ -147,6 +159,14 @@ impl Boot {
     pub fn appnum(&self) -> Option<u32> {
         match &self.backing {
             Backing::Pmi1(client) => client.appnum,
+            Backing::Single(_) => None,
+        }
+    }
+
+    /// The number of processes for which the launcher has places, if it provides it.
+    pub fn universe_size(&self) -> Option<u32> {
+        match &self.backing {
+            Backing::Pmi1(client) => client.universe_size,
             Backing::Single(_) => None,
         }
     }

@@ -102,6 +102,13 @@ fn who_waits_for_the_launcher_keeps_nobody_from_an_abort() {
     assert!(ended.err.contains("nobody comes"), "{ended:?}");
 }
 
+#[test]
+fn a_rank_that_has_left_does_not_become_a_job_of_its_own() {
+    let ended = run(&["-n", "2", RANK, "again"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(ended.out.matches("can join only once").count(), 2, "{ended:?}");
+}
+
 fn waiting(task: &str, ranks: usize) -> (Job, Vec<i32>) {
     let job = start(skifrun(&["-n", &ranks.to_string(), RANK, task]));
     let pids = job.wait_for(RANK_COMM, ranks);

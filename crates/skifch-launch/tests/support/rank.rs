@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         "one-leaves-early" => one_leaves_early(number),
         "abort" => abort(i32::try_from(number).unwrap_or(1)),
         "abort-beside-a-fence" => abort_beside_a_fence(),
+        "again" => again(),
         "wait" => wait(),
         "stubborn" => stubborn(),
         "family" => family(),
@@ -114,6 +115,16 @@ fn abort_beside_a_fence() -> Done {
     }
     std::thread::sleep(Duration::from_secs(600));
     Ok(97)
+}
+
+/// A rank that has left its job cannot join it again, nor become one of its own.
+fn again() -> Done {
+    Boot::from_env()?.finalize()?;
+    match Boot::from_env() {
+        Ok(boot) => println!("rank {} of {} once more", boot.rank(), boot.size()),
+        Err(error) => println!("{error}"),
+    }
+    Ok(0)
 }
 
 /// Says that it is ready, then lives until it is killed.

@@ -93,6 +93,6 @@ fn main() {
     // SAFETY: one thread, at its end.
     unsafe { skifch_shmem::job::leave() }.expect("the job is left");
     if name == "misuse" {
-        misuse::after();
+        misuse::after(n);
     }
 }
