@@ -67,7 +67,8 @@ fn limits_of_keys_and_values() {
 fn local(mapping: Option<&str>, slurm_nodes: Option<&str>) -> Result<Vec<u32>, BootError> {
     let (stream, launcher) = std::os::unix::net::UnixStream::pair().unwrap();
     let answers = "cmd=response_to_init pmi_version=1 rc=0\ncmd=maxes\n\
-                   cmd=my_kvsname kvsname=k\ncmd=appnum appnum=3\ncmd=get_result rc=1\n";
+                   cmd=my_kvsname kvsname=k\ncmd=appnum appnum=3\n\
+                   cmd=universe_size size=7\ncmd=get_result rc=1\n";
     std::io::Write::write_all(&mut &launcher, answers.as_bytes()).unwrap();
     let conn = crate::conn::Conn::new(stream.into(), std::time::Duration::from_secs(20));
     let identity = crate::client::Identity::new(1, 4).unwrap();
@@ -76,7 +77,7 @@ fn local(mapping: Option<&str>, slurm_nodes: Option<&str>) -> Result<Vec<u32>, B
     env.extend(mapping.map(|text| ("SKIFCH_BOOT_MAPPING", text)));
     env.extend(slurm_nodes.map(|text| ("SLURM_STEP_NUM_NODES", text)));
     let boot = Boot::over(Backing::Pmi1(client), &Env::of_pairs(&env));
-    assert_eq!(boot.appnum(), Some(3));
+    assert_eq!((boot.appnum(), boot.universe_size()), (Some(3), Some(7)));
     boot.local_ranks()
 }
 

@@ -41,6 +41,7 @@ pub(crate) struct Client {
     pub(crate) identity: Identity,
     pub(crate) protocol: &'static str,
     pub(crate) appnum: Option<u32>,
+    pub(crate) universe_size: Option<u32>,
     pub(crate) mapping: Option<String>,
     kvsname: String,
     key_chars: usize,
@@ -51,8 +52,8 @@ pub(crate) struct Client {
 
 impl Client {
     /// The initial exchange: `init` and everything that is asked only once, which are the limits,
-    /// the name of the key space, the application number of an MPMD job, and the mapping of ranks
-    /// to nodes.
+    /// the name of the key space, the application number of an MPMD job, the universe size, and the
+    /// mapping of ranks to nodes.
     pub(crate) fn greet(
         conn: Conn,
         identity: Identity,
@@ -63,6 +64,7 @@ impl Client {
             identity,
             protocol,
             appnum: None,
+            universe_size: None,
             mapping: None,
             kvsname: String::new(),
             key_chars: KEY_CHARS_MAX,
@@ -74,6 +76,7 @@ impl Client {
         client.ask_kvsname()?;
         let appnum = client.request("init", "cmd=get_appnum\n", "appnum")?;
         client.appnum = appnum.number("appnum");
+        client.ask_universe_size()?;
         client.mapping = client.get_part("init", "PMI_process_mapping")?;
         Ok(client)
     }
@@ -110,6 +113,15 @@ impl Client {
             return Err(protocol(format!("init: kvsname of {} bytes", name.len())));
         }
         self.kvsname = name.to_owned();
+        Ok(())
+    }
+
+    /// Launchers that do not know it say so, with a negative number or an `rc`.
+    fn ask_universe_size(&mut self) -> Result<(), BootError> {
+        self.conn.send("init", "cmd=get_universe_size\n")?;
+        let answer = self.conn.receive("init", "to answer with universe_size")?;
+        expect_command("init", &answer, "universe_size")?;
+        self.universe_size = answer.number("size").filter(|&size| size > 0);
         Ok(())
     }
 

@@ -80,6 +80,7 @@ pub(crate) fn good_answers(dialect: [&str; 4]) -> Vec<Vec<u8>> {
         "cmd=maxes kvsname_max=256 keylen_max=64 vallen_max=1024",
         "cmd=my_kvsname kvsname=ƒr1w9nu5",
         "cmd=appnum appnum=-1",
+        "cmd=universe_size rc=0 size=-1",
         "cmd=get_result rc=0 value=(vector,(0,1,1))",
         "cmd=put_result rc=0",
         barrier,
@@ -149,16 +150,16 @@ fn refusals_and_deaths_have_words() {
         answers[index] = line.as_bytes().to_vec();
         converse(answers).unwrap_err()
     };
-    let refused = with(5, "cmd=put_result rc=-1 msg=duplicate_key\n");
+    let refused = with(6, "cmd=put_result rc=-1 msg=duplicate_key\n");
     assert!(refused.to_string().contains("put k") && refused.to_string().contains("duplicate"));
     assert_eq!(
         with(0, "cmd=response_to_init pmi_version=2 rc=0\n").kind(),
         BootErrorKind::Protocol
     );
-    assert_eq!(with(6, "cmd=put_result rc=0\n").kind(), BootErrorKind::Protocol);
-    assert_eq!(with(7, "cmd=get_result rc=0 value=2.9.00\n").kind(), BootErrorKind::Protocol);
-    assert_eq!(with(7, "cmd=get_result rc=0 value=zz\n").kind(), BootErrorKind::Protocol);
-    let died = converse(good_answers(HYDRA4)[..6].to_vec()).unwrap_err();
+    assert_eq!(with(7, "cmd=put_result rc=0\n").kind(), BootErrorKind::Protocol);
+    assert_eq!(with(8, "cmd=get_result rc=0 value=2.9.00\n").kind(), BootErrorKind::Protocol);
+    assert_eq!(with(8, "cmd=get_result rc=0 value=zz\n").kind(), BootErrorKind::Protocol);
+    let died = converse(good_answers(HYDRA4)[..7].to_vec()).unwrap_err();
     assert_eq!(died.kind(), BootErrorKind::Connection);
     assert!(died.to_string().contains("fence"), "{died}");
 }

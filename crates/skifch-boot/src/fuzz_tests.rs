@@ -69,8 +69,8 @@ fn parsers_take_anything() {
 }
 
 const CONVERSATION: &[u8] = b"cmd=init pmi_version=1 pmi_subversion=1\ncmd=get_maxes\n\
-    cmd=get_appnum\ncmd=get_my_kvsname\ncmd=put kvsname=skifch_f key=a value=b\n\
-    cmd=barrier_in\ncmd=get kvsname=skifch_f key=a\ncmd=publish_name service=s port=p\n\
+    cmd=get_appnum\ncmd=get_universe_size\ncmd=get_my_kvsname\n\
+    cmd=put kvsname=skifch_f key=a value=b\ncmd=barrier_in\ncmd=get kvsname=skifch_f key=a\ncmd=publish_name service=s port=p\n\
     mcmd=spawn\nnprocs=1\nendcmd\ncmd=abort exitcode=1\ncmd=finalize\n";
 
 /// One rank says anything; its neighbour is answered as if it were not there.

@@ -119,6 +119,17 @@ impl Job {
         self.0.parts.is_crowded != 0
     }
 
+    /// The index of this rank's program in the command line of the launcher, from 0; `None` if the
+    /// launcher does not provide it.
+    pub fn appnum(&self) -> Option<u32> {
+        u32::try_from(self.0.parts.appnum).ok()
+    }
+
+    /// The number of processes that the launcher has places for; `None` if it does not provide it.
+    pub fn universe_size(&self) -> Option<u32> {
+        u32::try_from(self.0.parts.universe_size).ok()
+    }
+
     /// Opens the channel on `port`. Each library takes its own port and sees only its own messages.
     ///
     /// # Errors

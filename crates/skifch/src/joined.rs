@@ -19,6 +19,8 @@ pub(crate) struct Joined {
     nodes: Option<NodeMap>,
     /// All ranks run on one host that has fewer CPUs than ranks, as determined by rank 0.
     is_crowded: bool,
+    appnum: Option<u32>,
+    universe_size: Option<u32>,
     /// The process's fork count when the job was joined.
     forks: u32,
 }
@@ -66,6 +68,7 @@ impl Joined {
         let local: Option<Arc<[u32]>> =
             nodes.as_ref().map(|nodes| nodes.local_ranks(boot.rank()).into());
         let place = place_text(nodes.as_ref());
+        let (appnum, universe_size) = (boot.appnum(), boot.universe_size());
         let (job_key, job_secret, is_crowded) = agree(&mut boot, local.as_deref(), &place)?;
         let services = Services {
             rank: boot.rank(),
@@ -77,7 +80,8 @@ impl Joined {
             boot: Arc::new(Mutex::new(Some(boot))),
         };
         let network = Network::open(&services, &settings::BACKEND.text())?;
-        Ok(Self { network: Some(network), services, nodes, is_crowded, forks: job::forks() })
+        let (network, forks) = (Some(network), job::forks());
+        Ok(Self { network, services, nodes, is_crowded, appnum, universe_size, forks })
     }
 
     fn is_forked(&self) -> bool {
@@ -99,6 +103,8 @@ impl Joined {
             local_count: local.unwrap_or_default().len(),
             node_of: self.nodes.as_ref().map_or(std::ptr::null(), |it| it.node_of().as_ptr()),
             is_crowded: c_int::from(self.is_crowded),
+            appnum: known(self.appnum),
+            universe_size: known(self.universe_size),
             forks_then: self.forks,
             forks: job::forks_place(),
             backend: Bytes::of(network.name.as_bytes()),
@@ -143,6 +149,11 @@ impl Joined {
         let left = boot.map_or(Ok(()), |boot| boot.finalize().map_err(|error| from_boot(&error)));
         closed.and(left)
     }
+}
+
+/// A number of the launcher as it is in [`Parts`].
+fn known(number: Option<u32>) -> c_int {
+    number.and_then(|number| c_int::try_from(number).ok()).unwrap_or(-1)
 }
 
 /// The rank `MAX_RANK` must not exist, so that `ADDR_NONE` is not the address of a

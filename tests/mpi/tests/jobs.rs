@@ -79,6 +79,18 @@ fn errors_begin_with_the_handler_that_the_launcher_was_told() {
     }
 }
 
+#[test]
+fn programs_know_their_number_and_the_places_of_the_launcher() {
+    let test = "programs_know_their_number_and_the_places_of_the_launcher";
+    let Some((build, program)) = compiled(test, "places", &["-std=c99"]) else { return };
+    run(std::process::Command::new(&program).args(["none", "1"]));
+    for (words, places) in [(&[][..], "3"), (&["-usize", "9"][..], "9")] {
+        let mut skifrun = build.tool("skifrun");
+        skifrun.args(words).args(["-n", "1"]).arg(&program).args(["0", places]);
+        run(skifrun.args([":", "-n", "2"]).arg(&program).args(["1", places]));
+    }
+}
+
 /// The launcher's time limit ends a rank that hangs.
 #[test]
 fn an_end_says_what_was_accepted_and_did_not_arrive() {

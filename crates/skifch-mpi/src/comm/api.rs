@@ -18,6 +18,24 @@ pub fn size(comm: Comm) -> Result<usize> {
     call("MPI_Comm_size", |engine| Ok(engine.comm(comm)?.local.len()))
 }
 
+/// The index of this rank's program in the command line of the launcher (`MPI_APPNUM`), if the
+/// launcher provides it.
+///
+/// # Errors
+/// The library is not in use.
+pub fn appnum() -> Result<Option<u32>> {
+    call("MPI_Comm_get_attr", |engine| Ok(engine.job.appnum()))
+}
+
+/// The number of processes that the launcher has places for (`MPI_UNIVERSE_SIZE`); the size of the
+/// job if the launcher provides no number.
+///
+/// # Errors
+/// The library is not in use.
+pub fn universe_size() -> Result<u32> {
+    call("MPI_Comm_get_attr", |engine| Ok(engine.job.universe_size().unwrap_or(engine.size)))
+}
+
 /// The rank of this process.
 ///
 /// # Errors

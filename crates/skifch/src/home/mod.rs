@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 /// Incremented when the table, or what its functions return, changes.
-const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 5;
+const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 6;
 
 /// The table of a home. Its functions return 0 or a negative errno with a message, and may be
 /// called from any thread.
@@ -61,6 +61,10 @@ pub(crate) struct Parts {
     /// The host number of each rank; null if the launcher does not provide it.
     pub(crate) node_of: *const u32,
     pub(crate) is_crowded: c_int,
+    /// The index of the program of this rank, and how many processes the launcher has places for;
+    /// negative if the launcher does not provide it.
+    pub(crate) appnum: c_int,
+    pub(crate) universe_size: c_int,
     /// The process's fork count when the job was joined, and the current one.
     pub(crate) forks_then: u32,
     pub(crate) forks: *const AtomicU32,

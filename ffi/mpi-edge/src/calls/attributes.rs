@@ -72,7 +72,7 @@ fn is_predefined(key: i32) -> bool {
     (MPI_TAG_UB..=MPI_UNIVERSE_SIZE).contains(&key)
 }
 
-/// The value of the predefined attribute with this key, if there is one.
+/// The value of the predefined attribute with this key, which may have none.
 fn predefined<A: Abi>(key: i32) -> Answer<Option<&'static AtomicI32>> {
     let value = |place: &'static AtomicI32, value| {
         place.store(value, Ordering::Relaxed);
@@ -83,9 +83,9 @@ fn predefined<A: Abi>(key: i32) -> Answer<Option<&'static AtomicI32>> {
         MPI_HOST => value(&HOST, A::rank_out(MPI_PROC_NULL)),
         MPI_IO => value(&IO, A::rank_out(MPI_ANY_SOURCE)),
         MPI_WTIME_IS_GLOBAL => &WTIME_IS_GLOBAL,
-        MPI_APPNUM => &APPNUM,
+        MPI_APPNUM => return Ok(comm::appnum()?.map(|number| value(&APPNUM, number as i32))),
         MPI_LASTUSEDCODE => value(&LAST_USED_CODE, A::error_out(LAST_CODE.load(Ordering::Relaxed))),
-        MPI_UNIVERSE_SIZE => value(&UNIVERSE_SIZE, comm::size(Comm::WORLD)? as i32),
+        MPI_UNIVERSE_SIZE => value(&UNIVERSE_SIZE, comm::universe_size()? as i32),
         _ => return Ok(None),
     }))
 }
@@ -230,11 +230,12 @@ unsafe fn give(place: *mut c_void, value: Option<*mut c_void>) -> Answer<bool> {
 
 /// `MPI_Comm_get_attr`.
 pub unsafe fn comm_get_attr<A: Abi>(comm: Comm, keyval: i32, place: *mut c_void) -> Answer<bool> {
-    if let Some(found) = predefined::<A>(keyval)? {
+    if is_predefined(keyval) {
         // An invalid communicator is an error here too.
         check(comm)?;
+        let found = predefined::<A>(keyval)?.map(|found| found.as_ptr().cast());
         // SAFETY: the standard's contract.
-        return unsafe { give(place, Some(found.as_ptr().cast())) };
+        return unsafe { give(place, found) };
     }
     let value = attribute(AttributeKind::Comm, comm.0, key(keyval)?)?;
     // SAFETY: the standard's contract.
