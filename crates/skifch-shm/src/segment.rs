@@ -82,25 +82,17 @@ impl ShmSegment {
     ) -> Result<Self, Error> {
         let group = domain.names.group().clone();
         let ranks = group.count();
-        let stride = bytes.checked_next_multiple_of(alignment(bytes)).filter(|_| bytes > 0);
-        let total = stride.and_then(|stride| stride.checked_mul(ranks as usize));
-        let (Some(stride), Some(total)) =
-            (stride, total.filter(|&t| t <= isize::MAX as usize - SIZES_BYTES))
-        else {
-            let text = format!(
-                "a segment of {bytes} bytes on each of {ranks} ranks: the size must not be 0, \
-                 and the total must fit into the address space"
-            );
-            return Err(Error::new(libc::EINVAL, text));
-        };
+        let extent = Extent::new(bytes, ranks);
+        // A rank with an invalid size takes part too: the sizes of others may be valid.
         let fd = if domain.host.rank() == group.first() {
-            grant(domain, (total, bytes), room)?
+            grant(domain, bytes, extent.and_then(|extent| room.map(|()| extent)))?
         } else {
             request(domain)
         };
         let made = fd.and_then(|fd| {
             memfd::check_peer(&fd, SIZES_BYTES)?;
             sizes::compare(&fd, bytes)?;
+            let Extent { stride, total } = Extent::new(bytes, ranks)?;
             memfd::check_peer(&fd, total)?;
             let map = memfd::map_shared(&fd, total, bytes)?;
             let mut segment = Self { map, bytes, stride, group, own: None };
@@ -109,6 +101,8 @@ impl ShmSegment {
         });
         // Also after a failure: the other ranks wait at this fence.
         domain.host.fence()?;
+        // What this rank did wrong is told before what others did.
+        Extent::new(bytes, ranks)?;
         let (segment, fd) = made?;
         sizes::check(&fd)?;
         Ok(segment)
@@ -133,17 +127,42 @@ impl ShmSegment {
     }
 }
 
+/// Sizes in bytes of a segment's memory.
+struct Extent {
+    /// Distance from one part to the next.
+    stride: usize,
+    /// All parts.
+    total: usize,
+}
+
+impl Extent {
+    fn new(bytes: usize, ranks: u32) -> Result<Self, Error> {
+        let stride = bytes.checked_next_multiple_of(alignment(bytes)).filter(|_| bytes > 0);
+        let total = stride.and_then(|stride| stride.checked_mul(ranks as usize));
+        match (stride, total.filter(|&total| total <= isize::MAX as usize - SIZES_BYTES)) {
+            (Some(stride), Some(total)) => Ok(Self { stride, total }),
+            _ => {
+                let text = format!(
+                    "a segment of {bytes} bytes on each of {ranks} ranks: the size must not be 0, \
+                     and the total must fit into the address space"
+                );
+                Err(Error::new(libc::EINVAL, text))
+            }
+        }
+    }
+}
+
 /// The first rank of the group: creates the memory and answers every other rank once.
 ///
 /// # Errors
 /// A member is gone or cannot be answered, so that not all will be at the fence.
 fn grant(
     domain: &ShmDomain,
-    (total, bytes): (usize, usize),
-    room: Result<(), Error>,
+    bytes: usize,
+    extent: Result<Extent, Error>,
 ) -> Result<Result<OwnedFd, Error>, Error> {
-    let mut made = room
-        .and_then(|()| memfd::create(c"skifch-segment", total + SIZES_BYTES, 0))
+    let mut made = extent
+        .and_then(|extent| memfd::create(c"skifch-segment", extent.total + SIZES_BYTES, 0))
         .and_then(|fd| memfd::seal_size(&fd).map(|()| fd))
         .and_then(|fd| sizes::begin(&fd, bytes).map(|()| fd));
     let (mut callers, others) = (Callers::default(), domain.names.group().count() - 1);

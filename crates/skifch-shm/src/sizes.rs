@@ -1,6 +1,6 @@
 //! The sizes that ranks ask for in opening a segment, which must be the same. Behind the parts the
-//! memory has two words: the size that its creator asks for, and one that differs, if any rank asks
-//! for another.
+//! memory has two words: the size that its creator asks for, and the same or one that differs, if any
+//! rank asks for another.
 
 use crate::memfd;
 use skifch_backend::Error;
@@ -11,7 +11,7 @@ pub(crate) const SIZES_BYTES: usize = 16;
 
 /// The creator's size.
 pub(crate) fn begin(fd: &OwnedFd, bytes: usize) -> Result<(), Error> {
-    write(fd, [bytes as u64, 0])
+    write(fd, [bytes as u64; 2])
 }
 
 /// Compares this rank's size with the creator's, and leaves it for the other ranks if it differs.
@@ -27,7 +27,7 @@ pub(crate) fn compare(fd: &OwnedFd, bytes: usize) -> Result<(), Error> {
 /// Whether all sizes are the same, after all ranks have compared theirs.
 pub(crate) fn check(fd: &OwnedFd) -> Result<(), Error> {
     let [first, other] = read(fd)?;
-    if other == 0 { Ok(()) } else { Err(differ(first, other)) }
+    if other == first { Ok(()) } else { Err(differ(first, other)) }
 }
 
 fn differ(first: u64, other: u64) -> Error {

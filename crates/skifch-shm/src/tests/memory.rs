@@ -37,6 +37,21 @@ fn sizes_that_differ_are_told_to_all_ranks() {
 }
 
 #[test]
+fn a_size_that_is_invalid_on_some_ranks_is_refused_on_all() {
+    let _watch = watch("sizes that are invalid on some ranks");
+    let all = ranks(3, SMALL);
+    for sizes in [[0, 4096, 4096], [4096, 0, 4096], [4096, 4096, usize::MAX], [0, 0, 0]] {
+        for (part, bytes) in segments_of(&all, &sizes).into_iter().zip(sizes) {
+            let error = part.err().expect("a size is invalid");
+            let is_told = error.errno() == libc::EINVAL || error.text().contains("rank 0");
+            let is_told = is_told && (bytes == 4096 || error.text().contains("must not be 0"));
+            assert!(is_told, "{bytes} of {sizes:?}: {error}");
+        }
+    }
+    assert!(segments(&all, 4096).iter().all(Result::is_ok));
+}
+
+#[test]
 fn atomics_do_what_they_say_on_both_widths() {
     use AtomicOp::{Add, And, CompareSwap, Load, Or, Store, Swap, Xor};
     let all = ranks(2, SMALL);
