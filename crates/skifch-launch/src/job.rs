@@ -22,7 +22,7 @@ use crate::signals::Signals;
 use crate::sink::Sink;
 use crate::spawn::{self, Status};
 use crate::stdin::Pump;
-use crate::stream::{Got, Stream};
+use crate::stream::{Got, PIPE_BYTES_MAX, Stream};
 use crate::sweep;
 use crate::verdict::Verdict;
 use crate::waits::Said;
@@ -226,12 +226,18 @@ impl Job {
         self.streams[index] = None;
     }
 
-    /// Reads what is in the pipe now, until its end or until it is empty.
+    /// Reads what is in the pipe now, and no more: a process that the rank has left may write on.
     fn drain_stream(&mut self, index: usize) {
         let mut chunk = std::mem::take(&mut self.chunk);
-        while let Some(stream) = &self.streams[index] {
+        let mut drained = 0;
+        while drained < PIPE_BYTES_MAX
+            && let Some(stream) = &self.streams[index]
+        {
             match stream.read(&mut chunk) {
-                Got::Bytes(count) => self.show(index, &chunk[..count]),
+                Got::Bytes(count) => {
+                    self.show(index, &chunk[..count]);
+                    drained += count;
+                }
                 Got::Nothing => break,
                 Got::End => self.close_stream(index),
             }

@@ -10,6 +10,8 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
 /// A larger pipe means fewer switches between rank and launcher; the sum per user is limited.
 const PIPE_BYTES: i32 = 256 * 1024;
+/// No pipe holds more: what is read beyond this was written after the reading began.
+pub(crate) const PIPE_BYTES_MAX: usize = PIPE_BYTES as usize;
 const LARGE_PIPES_MAX: usize = 64;
 
 /// One stream of one rank. It ends when all holders of the other end have closed it.

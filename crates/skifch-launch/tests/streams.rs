@@ -180,6 +180,15 @@ fn a_stdout_that_nobody_reads_does_not_outlive_the_timeout() {
     drop(held);
 }
 
+/// What a rank leaves behind may write without end, and faster than it is read.
+#[test]
+fn a_process_that_writes_on_does_not_keep_the_job() {
+    let mut job = skifrun(&["-n", "2", "sh", "-c", "yes & sleep 0.2"]);
+    let mut child = job.stdout(Stdio::null()).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
+    assert_eq!(child.wait().expect("our child").code(), Some(0));
+}
+
 #[test]
 fn output_into_files() {
     let folder = Folder::new("files");

@@ -8,7 +8,7 @@ use crate::error::LaunchError;
 use crate::feed::Feed;
 use crate::seat::{Identity, Order};
 use crate::spawn::{self, Status};
-use crate::stream::{Got, Stream};
+use crate::stream::{Got, PIPE_BYTES_MAX, Stream};
 use crate::wire::{Bytes, FromAgent};
 use crate::{pmi, rankfile, sys};
 use std::ffi::OsStr;
@@ -173,13 +173,21 @@ impl Agent {
         self.read_output(index);
     }
 
-    /// Reads what is in the pipe now.
+    /// Reads what is in the pipe now, and no more: a process that the rank has left may write on.
     pub(super) fn drain_output(&mut self, index: usize) {
-        while self.read_output(index) {}
+        let mut drained = 0;
+        while drained < PIPE_BYTES_MAX {
+            match self.read_output(index) {
+                Got::Bytes(count) => drained += count,
+                Got::Nothing | Got::End => break,
+            }
+        }
     }
 
-    fn read_output(&mut self, index: usize) -> bool {
-        let Some(stream) = self.streams.get(index).and_then(Option::as_ref) else { return false };
+    fn read_output(&mut self, index: usize) -> Got {
+        let Some(stream) = self.streams.get(index).and_then(Option::as_ref) else {
+            return Got::Nothing;
+        };
         let mut chunk = std::mem::take(&mut self.chunk);
         let got = stream.read(&mut chunk);
         if let Got::Bytes(count) = got {
@@ -190,7 +198,7 @@ impl Agent {
             self.streams[index] = None;
         }
         self.chunk = chunk;
-        matches!(got, Got::Bytes(_))
+        got
     }
 
     /// Its last PMI messages first: they decide whether this was a normal end.
