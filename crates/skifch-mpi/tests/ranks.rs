@@ -252,6 +252,11 @@ fn a_thread_is_told_what_another_completes() {
 }
 
 #[test]
+fn a_message_is_not_late_for_a_thread_that_waits_beside_it() {
+    ["shm", "udp"].iter().for_each(|network| passes("queued", &[2], network));
+}
+
+#[test]
 fn long_messages_of_several_threads() {
     passes("long-threads", &[2], "shm");
 }

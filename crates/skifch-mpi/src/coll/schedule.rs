@@ -268,8 +268,13 @@ fn advance_one(id: u32) -> Result<bool> {
     let result = result.map_err(|error| describe_as(error, &Which::name(tag), comm));
     with(|engine| {
         if matches!(result, Ok(false)) {
+            let is_joined = schedule.is_joined(&engine.requests);
             if let Some(running) = engine.schedules.0.get_mut(id) {
                 running.schedule = Some(schedule);
+            }
+            if is_joined {
+                // By another thread, which could not advance it meanwhile and may sleep.
+                engine.tell_waiting();
             }
             return false;
         }

@@ -48,10 +48,13 @@ impl Engine {
 
     fn enqueue(&mut self, dst: NetAddr, item: Queued) {
         let queue = self.queues.entry(dst).or_default();
-        if queue.is_empty() {
-            self.busy.push(dst);
-        }
+        let is_first = queue.is_empty();
         queue.push_back(item);
+        if is_first {
+            self.busy.push(dst);
+            // A thread that waits on the channel does not look for room yet.
+            self.tell_waiting();
+        }
     }
 
     /// Sends a control message of the engine, or queues it.

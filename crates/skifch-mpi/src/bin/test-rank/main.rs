@@ -52,6 +52,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("shapes", ThreadLevel::Single, shapes::all),
     ("threads", ThreadLevel::Multiple, threads::all),
     ("told", ThreadLevel::Multiple, threads::told),
+    ("queued", ThreadLevel::Multiple, threads::queued),
     ("receives", ThreadLevel::Single, hangs::receives),
     ("asks", ThreadLevel::Single, hangs::asks),
     ("asks-first", ThreadLevel::Single, hangs::asks_first),

@@ -114,3 +114,38 @@ pub(crate) fn told(_: &mut Random) {
         }
     });
 }
+
+/// A message that found no room goes soon after there is some, also while another thread waits on
+/// the channel for something else.
+pub(crate) fn queued(_: &mut Random) {
+    const PAUSES: usize = 100;
+    // More than a lane holds.
+    const MESSAGES: usize = 400;
+    const PAUSE: Duration = Duration::from_millis(5);
+    const LONG: Duration = Duration::from_millis(20);
+    // So many waits may be long because the system is busy.
+    const LONG_ONES_MAX: usize = 10;
+    let payload = [7; 2000];
+    match rank_of(WORLD) {
+        0 => std::thread::scope(|scope| {
+            scope.spawn(|| p2p::wait(&mut irecv(&mut [0; 1], 1, 2, WORLD)).expect("received"));
+            for _ in 0..PAUSES * MESSAGES {
+                p2p::wait(&mut isend(&payload, 1, 1, WORLD)).expect("sent");
+            }
+        }),
+        1 => {
+            let (mut bytes, mut long_ones) = ([0; 2000], 0);
+            for number in 0..PAUSES * MESSAGES {
+                if number % MESSAGES == 0 {
+                    std::thread::sleep(PAUSE);
+                }
+                let begin = Instant::now();
+                p2p::wait(&mut irecv(&mut bytes, 0, 1, WORLD)).expect("received");
+                long_ones += usize::from(begin.elapsed() > LONG);
+            }
+            p2p::wait(&mut isend(&[1], 0, 2, WORLD)).expect("sent");
+            assert!(long_ones <= LONG_ONES_MAX, "{long_ones} messages came late");
+        }
+        _ => {}
+    }
+}
