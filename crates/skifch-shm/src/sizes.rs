@@ -1,6 +1,6 @@
 //! The sizes that ranks ask for in opening a segment, which must be the same. Behind the parts the
-//! memory has two words: the size that its creator asks for, and the same or one that differs, if any
-//! rank asks for another.
+//! memory has two words: the size that its creator asks for, and the same or, if any rank asks for
+//! another, that one.
 
 use crate::memfd;
 use skifch_backend::Error;

@@ -293,8 +293,8 @@ unsafe fn finish_once(life: &mut Life, is_untold: bool) -> Result<()> {
 }
 
 /// Leaves the job at the end of the process (`atexit`). Calls [`finish`] first if the program has
-/// not. Does nothing in a process that never started, and in a forked child of a PE. A job of several
-/// PEs cannot be joined again: a later [`start`] is an error.
+/// not. Does nothing in a process that never started, and in a forked child of a PE. A job of
+/// several PEs cannot be joined again: a later [`start`] is an error.
 ///
 /// # Errors
 /// An error of the network or the launcher; the job is left in any case.
