@@ -8,6 +8,7 @@ mod ending;
 mod explain;
 mod pmi;
 pub(crate) mod start;
+mod writing;
 
 use crate::agents::Agents;
 use crate::epoll::{Epoll, READ, Token};
@@ -17,6 +18,7 @@ use crate::options::Options;
 use crate::output::Lines;
 use crate::plan::{Place, Plan};
 use crate::pmi::HANGUP_WAIT;
+use crate::say;
 use crate::seat::Seat;
 use crate::signals::Signals;
 use crate::sink::Sink;
@@ -86,14 +88,16 @@ struct Job {
 /// Starts the plan, runs it to its end, and returns the exit code.
 pub(crate) fn run(plan: Plan) -> Result<i32, LaunchError> {
     let mut job = Job::new(&plan)?;
+    say::keep();
     match job.gather().and_then(|()| job.spawn_all(&plan)) {
         Ok(()) => {
             job.serve();
             Ok(job.finish())
         }
         Err(error) => {
+            say!("{error}");
             job.clean();
-            Err(error)
+            Ok(error.code)
         }
     }
 }
@@ -101,7 +105,7 @@ pub(crate) fn run(plan: Plan) -> Result<i32, LaunchError> {
 impl Job {
     fn serve(&mut self) {
         while self.running > 0 && !self.gave_up() {
-            for token in self.epoll.wait(self.time_to_next()) {
+            for token in self.wait(self.time_to_next()) {
                 self.dispatch(token);
             }
             if self.pump.is_ready() {
@@ -185,6 +189,7 @@ impl Job {
 
     fn show(&mut self, index: usize, bytes: &[u8]) {
         let (rank, which) = (index / 2, index % 2);
+        self.speak();
         self.explaining.note_output();
         let Some(stream) = &mut self.streams[index] else { return };
         let out = &mut self.sinks[which].queue;
@@ -305,37 +310,20 @@ impl Job {
 
     /// After the last rank: terminates what is still running and writes the remaining output.
     fn finish(mut self) -> i32 {
+        self.speak();
         self.finish_agents();
         self.sweep();
         for index in 0..self.streams.len() {
             self.drain_stream(index);
             self.close_stream(index);
         }
-        let limit = self.write_limit();
-        while !self.sinks.iter().all(Sink::is_idle) {
-            let left = limit.map(|limit| limit.saturating_duration_since(Instant::now()));
-            if left.is_some_and(|left| left.is_zero()) {
-                self.write_timed_out();
-                break;
-            }
-            for token in self.epoll.wait(left) {
-                match token {
-                    Token::Sink(which) => self.sinks[which].flush(&self.epoll, true),
-                    Token::Signals if self.is_told_to_end() => return self.farewell(),
-                    _ => {}
-                }
-            }
-        }
-        self.farewell()
-    }
-
-    fn farewell(mut self) -> i32 {
-        if self.sinks.iter().any(|sink| sink.failed) {
-            self.verdict.note(LAUNCHER_FAILED);
-        }
         self.verdict.summary();
         if self.options.print_exit_codes {
             self.say_exit_codes();
+        }
+        self.write_out();
+        if self.sinks.iter().any(|sink| sink.failed) {
+            self.verdict.note(LAUNCHER_FAILED);
         }
         self.keeper.dismiss();
         self.verdict.code()
@@ -367,8 +355,10 @@ impl Job {
 
     /// Cleans up after a failed start.
     fn clean(mut self) {
+        self.speak();
         self.agents.hang_up();
         self.sweep();
+        self.write_out();
         self.keeper.dismiss();
     }
 }

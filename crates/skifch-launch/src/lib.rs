@@ -6,9 +6,9 @@
 //! ended → `sweep`. On other hosts, `agent`, which is this same program, does the work; `agents`
 //! starts it and `wire` is the protocol.
 
-/// Prints one line on stderr; see [`say_line`].
+/// Prints one line on stderr; see [`say`].
 macro_rules! say {
-    ($($text:tt)*) => { $crate::say_line(format!($($text)*)) };
+    ($($text:tt)*) => { $crate::say::line(&format!($($text)*)) };
 }
 
 mod agent;
@@ -36,6 +36,7 @@ mod plan;
 mod pmi;
 mod probe;
 mod rankfile;
+mod say;
 mod seat;
 mod signals;
 mod sink;
@@ -84,12 +85,6 @@ fn try_run(arguments: &[OsString]) -> Result<i32, LaunchError> {
         }
     }
     Ok(0)
-}
-
-/// Prints one line on stderr in a single write. Errors are ignored: stderr may be closed.
-fn say_line(text: String) {
-    let line = format!("skifrun: {text}\n");
-    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
 }
 
 fn print(text: &str) {

@@ -107,6 +107,14 @@ impl Lines {
         }
     }
 
+    /// Adds whole lines that are not a rank's.
+    pub(crate) fn interrupt(&mut self, lines: &[u8], out: &mut Vec<u8>) {
+        if self.open.take().is_some() {
+            out.push(b'\n');
+        }
+        out.extend_from_slice(lines);
+    }
+
     fn show(&mut self, rank: usize, bytes: &[u8], out: &mut Vec<u8>) {
         let continues = self.open == Some(rank);
         if self.open.is_some() && !continues {
@@ -231,6 +239,18 @@ mod tests {
         let mut s = Screen::new(Label::Tag);
         s.say(1, "a\n\nb\n");
         assert_eq!(s.text(), "[1,1]<stdout>:a\n[1,1]<stdout>:\n[1,1]<stdout>:b\n");
+    }
+
+    #[test]
+    fn other_lines_do_not_follow_an_incomplete_one() {
+        let mut s = Screen::new(Label::Rank);
+        s.say(0, "part");
+        s.idle(0);
+        for line in [b"one\n", b"two\n"] {
+            s.lines.interrupt(line, &mut s.out);
+        }
+        s.say(0, "rest\n");
+        assert_eq!(s.text(), "[0] part\none\ntwo\n[0] rest\n");
     }
 
     #[test]

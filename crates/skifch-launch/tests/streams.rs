@@ -2,8 +2,8 @@
 
 mod support;
 
-use std::io::{Read, Write};
-use std::process::Stdio;
+use std::io::{PipeReader, Read, Write};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use support::{Folder, RANK, Watchdog, run, skifrun, sorted, start, wait_until};
 
@@ -178,6 +178,53 @@ fn a_stdout_that_nobody_reads_does_not_outlive_the_timeout() {
     let held = child.stdout.take();
     assert_eq!(child.wait().expect("our child").code(), Some(124));
     drop(held);
+}
+
+/// skifrun with both streams in a pipe that has been full for a while and that nobody reads.
+fn unread(words: &[&str]) -> (Child, Watchdog, PipeReader) {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    let mut job = skifrun(words);
+    job.stdout(writer.try_clone().expect("a descriptor")).stderr(writer);
+    let child = job.spawn().expect("skifrun");
+    let watchdog = Watchdog::new(&child);
+    std::thread::sleep(Duration::from_millis(500));
+    (child, watchdog, reader)
+}
+
+#[test]
+fn messages_that_nobody_reads_keep_no_job() {
+    let (mut child, _watchdog, _reader) = unread(&["--timeout", "1", "-n", "2", "yes"]);
+    assert_eq!(child.wait().expect("our child").code(), Some(124));
+    let (mut child, _watchdog, _reader) = unread(&["-n", "2", "yes"]);
+    support::kill(child.id().cast_signed(), libc::SIGINT);
+    assert_eq!(child.wait().expect("our child").code(), Some(130));
+    let folder = Folder::new("unread");
+    let gone = folder.path().join("gone").display().to_string();
+    let script = format!(
+        "if [ $PMI_RANK = 1 ]; then sleep 1; kill -9 $$; fi; trap 'touch {gone}; exit' TERM; yes"
+    );
+    let (mut child, _watchdog, mut reader) = unread(&["-n", "2", "bash", "-c", &script]);
+    wait_until("the end of rank 0", || std::fs::exists(&gone).ok()?.then_some(()));
+    let mut text = String::new();
+    reader.read_to_string(&mut text).expect("text");
+    assert!(text.contains("rank 1 (") && text.contains("terminating the other rank"));
+    assert_eq!(child.wait().expect("our child").code(), Some(137));
+}
+
+#[test]
+fn a_signal_while_the_last_output_is_written_is_no_success() {
+    for (signal, code) in [(libc::SIGINT, 130), (libc::SIGTERM, 143)] {
+        let mut job = skifrun(&["-n", "1", "head", "-c", "1000000", "/dev/zero"]);
+        let mut child = job.spawn().expect("skifrun");
+        let _watchdog = Watchdog::new(&child);
+        let _held = child.stdout.take();
+        std::thread::sleep(Duration::from_millis(500));
+        support::kill(child.id().cast_signed(), signal);
+        assert_eq!(child.wait().expect("our child").code(), Some(code));
+        let mut text = String::new();
+        child.stderr.take().expect("piped").read_to_string(&mut text).expect("text");
+        assert!(text.contains("discarding the rest of the output"), "{text}");
+    }
 }
 
 /// What a rank leaves behind may write without end, and faster than it is read.

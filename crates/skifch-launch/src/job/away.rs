@@ -42,7 +42,7 @@ impl Job {
         self.agents = Agents::launch(&names, &self.options.reach, &context)?;
         self.pids.extend(self.agents.pids());
         while !self.agents.all(|remote| remote.stage == Stage::Ready) {
-            for token in self.epoll.wait(self.time_to_next()) {
+            for token in self.wait(self.time_to_next()) {
                 self.dispatch(token);
             }
             self.tick(Instant::now());
@@ -345,9 +345,9 @@ impl Job {
         while !done(&self.agents)
             && let Some(turn) = patience.next(Instant::now())
         {
-            for token in self.epoll.wait(Some(turn)) {
+            for token in self.wait(Some(turn)) {
                 match token {
-                    Token::Signals if self.is_told_to_end() => return,
+                    Token::Signals if self.is_told_to("not waiting for the other hosts") => return,
                     Token::Sink(which) => self.sinks[which].flush(&self.epoll, true),
                     Token::Link(_) | Token::LaunchExit(_) | Token::LaunchOutput(_) => {
                         self.agents_ready(token);

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 /// Time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(1);
 /// Time after SIGKILL until processes stuck in the kernel are abandoned.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The exit code if `--timeout` ended the job.
-const TIMED_OUT: i32 = 124;
+pub(super) const TIMED_OUT: i32 = 124;
 
 /// The job is being terminated.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Job {
         self.ranks[rank].aborted = true;
         // If the job was terminated from outside, the reason is known: this rank may only have
         // missed others that ended before it.
-        if self.ending.as_ref().is_some_and(|ending| !ending.by_rank) {
+        if self.is_ended_from_outside() {
             return;
         }
         if self.ending.is_none() {
@@ -178,30 +178,9 @@ impl Job {
         }
     }
 
-    /// The deadline for writing the last output: no limit for a slow reader, except the job's
-    /// timeout, or a short one if the job was terminated from outside.
-    pub(super) fn write_limit(&self) -> Option<Instant> {
-        let ended_from_outside = self.ending.as_ref().is_some_and(|ending| !ending.by_rank);
-        if ended_from_outside { Some(Instant::now() + PATIENCE) } else { self.deadline }
-    }
-
-    /// The timeout expired while only output was left to write.
-    pub(super) fn write_timed_out(&mut self) {
-        say!("the reader of the output has stopped reading; the rest is discarded");
-        self.verdict.note(TIMED_OUT);
-    }
-
-    /// Whether a signal requests termination while only output is left to write.
-    pub(super) fn is_told_to_end(&mut self) -> bool {
-        let mut told = false;
-        while let Some(signal) = self.signals.next() {
-            let ends = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT];
-            told |= ends.contains(&signal);
-            if signal == libc::SIGTSTP {
-                signals::stop_self();
-            }
-        }
-        told
+    /// Whether the job is being terminated for a reason other than a failed rank.
+    pub(super) fn is_ended_from_outside(&self) -> bool {
+        self.ending.as_ref().is_some_and(|ending| !ending.by_rank)
     }
 
     /// Signals the process group of every rank, also of ended ones: their children may still run.
