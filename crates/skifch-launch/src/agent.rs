@@ -21,9 +21,10 @@ use crate::seat::Seat;
 use crate::signals::Signals;
 use crate::spawn::Status;
 use crate::stream::Stream;
+use crate::sweep::Descendants;
 use crate::wire::{FromAgent, TO_AGENT_BYTES_MAX};
-use crate::{bind, sweep, sys};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::{bind, sys};
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
@@ -63,6 +64,7 @@ struct Agent {
     epoll: Epoll,
     signals: Signals,
     keeper: Keeper,
+    descendants: Descendants,
     link: Link,
     mark: String,
     /// The secret that the ranks authenticate each other with.
@@ -72,7 +74,6 @@ struct Agent {
     ranks: Vec<Local>,
     /// The index of a rank in `ranks`.
     index_of: HashMap<u32, usize>,
-    pids: HashSet<i32>,
     /// stdout of the rank at index i at 2·i, stderr at 2·i + 1.
     streams: Vec<Option<Stream>>,
     feeds: Vec<Option<Feed>>,
@@ -96,8 +97,7 @@ pub(crate) fn run() -> Result<i32, LaunchError> {
     let signals = Signals::new().map_err(system("signalfd"))?;
     let epoll = Epoll::new().map_err(system("epoll"))?;
     epoll.add(signals.fd.as_raw_fd(), Token::Signals, READ).map_err(system("epoll"))?;
-    sweep::become_subreaper().map_err(system("prctl(PR_SET_CHILD_SUBREAPER)"))?;
-    let keeper = Keeper::start(config.job()).map_err(system("fork of the keeper"))?;
+    let (descendants, keeper) = Descendants::adopt(config.job())?;
     let silence = config.silence;
     let link = Link::new(stream, &epoll, Token::Link(0), TO_AGENT_BYTES_MAX, silence);
     let mut agent = Agent {
@@ -105,13 +105,13 @@ pub(crate) fn run() -> Result<i32, LaunchError> {
         epoll,
         signals,
         keeper,
+        descendants,
         secret: crate::wire::auth::rank_secret(&config.secret),
         mark: config.mark,
         programs: Vec::new(),
         ordered: Vec::new(),
         ranks: Vec::new(),
         index_of: HashMap::new(),
-        pids: HashSet::new(),
         streams: Vec::new(),
         feeds: Vec::new(),
         paused: [false; 2],
@@ -169,8 +169,7 @@ impl Agent {
     fn tick(&mut self) {
         if self.orphan_check.is_some_and(|due| Instant::now() >= due) {
             self.orphan_check = None;
-            let keeper = self.keeper.pid;
-            sweep::reap_orphans(|pid| pid == keeper || self.pids.contains(&pid));
+            self.descendants.reap_orphans();
         }
     }
 
@@ -252,7 +251,7 @@ impl Agent {
     /// Kills and reaps all descendants of the ranks.
     fn sweep(&mut self) {
         let pids: Vec<i32> = self.ranks.iter().map(|rank| rank.seat.pid).collect();
-        for pid in sweep::sweep(&pids, self.keeper.pid) {
+        for pid in self.descendants.sweep(&pids) {
             let text = format!("process {pid} could not be killed (it is inside the kernel)");
             self.say(&FromAgent::Note { text });
         }

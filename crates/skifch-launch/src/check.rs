@@ -4,11 +4,11 @@ use crate::agents::{Agents, Context, Event, Remote, Stage};
 use crate::epoll::{Epoll, READ, Token};
 use crate::error::{LAUNCHER_FAILED, LaunchError};
 use crate::job::start::{job_id, mark};
-use crate::keeper::Keeper;
 use crate::options::Options;
 use crate::signals::Signals;
+use crate::sweep::Descendants;
 use crate::wire::{FromAgent, ToAgent};
-use crate::{agent, bind, plan, sweep, sys};
+use crate::{agent, bind, plan, sys};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
@@ -41,19 +41,19 @@ pub(crate) fn run(options: Options) -> Result<i32, LaunchError> {
     let signals = Signals::new().map_err(system("signalfd"))?;
     let epoll = Epoll::new().map_err(system("epoll"))?;
     epoll.add(signals.fd.as_raw_fd(), Token::Signals, READ).map_err(system("epoll"))?;
-    sweep::become_subreaper().map_err(system("prctl(PR_SET_CHILD_SUBREAPER)"))?;
     let job = job_id();
-    let keeper = Keeper::start(&job).map_err(system("fork of the keeper"))?;
+    let (mut descendants, keeper) = Descendants::adopt(&job)?;
     let (mask, mark) = (signals.old_mask, mark(&job));
     let context = Context { epoll: &epoll, keeper: &keeper, mask, mark: &mark };
     let agents = Agents::launch(&names, &options.reach, &context);
     let told = agents.map(|agents| {
+        descendants.add(agents.pids());
         let rows = names.iter().map(|_| Row::default()).collect();
         let mut check = Check { epoll, agents, rows };
         let interrupted = check.run(&signals);
         (check, interrupted)
     });
-    sweep::sweep(&[], keeper.pid);
+    descendants.sweep(&[]);
     keeper.dismiss();
     let (check, interrupted) = told?;
     if let Some(signal) = interrupted {

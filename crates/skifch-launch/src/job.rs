@@ -25,11 +25,10 @@ use crate::sink::Sink;
 use crate::spawn::{self, Status};
 use crate::stdin::Pump;
 use crate::stream::{Got, PIPE_BYTES_MAX, Stream};
-use crate::sweep;
+use crate::sweep::Descendants;
 use crate::verdict::Verdict;
 use crate::waits::Said;
 use skifch_boot::server::Server;
-use std::collections::HashSet;
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
@@ -58,6 +57,7 @@ struct Job {
     epoll: Epoll,
     signals: Signals,
     keeper: Keeper,
+    descendants: Descendants,
     server: Server,
     /// The ids of the jobs that the ranks belong to, this one last.
     mark: String,
@@ -67,7 +67,6 @@ struct Job {
     place_of: Vec<usize>,
     agent_of: Vec<Option<usize>>,
     ranks: Vec<Rank>,
-    pids: HashSet<i32>,
     /// stdout of rank r at 2·r, stderr at 2·r + 1.
     streams: Vec<Option<Stream>>,
     lines: [Lines; 2],
@@ -165,8 +164,7 @@ impl Job {
         }
         if self.orphan_check.is_some_and(|due| now >= due) {
             self.orphan_check = None;
-            let keeper = self.keeper.pid;
-            sweep::reap_orphans(|pid| pid == keeper || self.pids.contains(&pid));
+            self.descendants.reap_orphans();
         }
         self.look_after_agents(now);
         self.go_on_explaining(now);
@@ -343,7 +341,7 @@ impl Job {
     fn sweep(&mut self) {
         let seats = self.ranks.iter().filter_map(|rank| rank.seat.as_ref());
         let pids: Vec<i32> = seats.map(|seat| seat.pid).collect();
-        for pid in sweep::sweep(&pids, self.keeper.pid) {
+        for pid in self.descendants.sweep(&pids) {
             say!("process {pid} could not be killed (it is inside the kernel); leaving it");
         }
         for seat in self.ranks.iter_mut().filter_map(|rank| rank.seat.as_mut()) {

@@ -136,7 +136,8 @@ fn marked(job: &str) -> Vec<i32> {
     pids.filter(|&pid| pid != own && carries(pid, job)).collect()
 }
 
-fn carries(pid: i32, job: &str) -> bool {
+/// Whether the process has the job's id in its environment.
+pub(crate) fn carries(pid: i32, job: &str) -> bool {
     let environ = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     environ.split(|&byte| byte == 0).any(|entry| {
         let value = entry.strip_prefix(MARK.as_bytes()).and_then(|rest| rest.strip_prefix(b"="));

@@ -3,8 +3,11 @@
 //! The launcher is a subreaper, so orphaned processes become its children however often they
 //! forked; killing its children until there are none reaches all of them.
 
+use crate::error::LaunchError;
+use crate::keeper::{self, Keeper};
 use crate::sys;
 use std::collections::HashSet;
+use std::io;
 use std::time::{Duration, Instant};
 
 /// How long processes that ranks have left behind in process groups of their own may take to end
@@ -14,45 +17,82 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How long processes may take to die of SIGKILL; only processes inside the kernel take any time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Makes orphaned descendants children of this process from here on.
-pub(crate) fn become_subreaper() -> std::io::Result<()> {
-    // SAFETY: no memory involved.
-    sys::check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) }).map(|_| ())
+/// The processes that this one has to look after: all its descendants, except the keeper and the
+/// children that it had before it became a launcher (`sh -c 'server & exec skifrun …'`).
+#[derive(Debug)]
+pub(crate) struct Descendants {
+    job: String,
+    /// Not reaped either, so that their numbers cannot pass to others.
+    earlier: HashSet<i32>,
+    keeper: i32,
+    /// The processes that this one has started; they are reaped at the end.
+    started: HashSet<i32>,
 }
 
-/// Kills the process groups of the ranks, reaps the ranks, then asks every other child except the
-/// keeper to end, kills those that do not, and reaps them. Returns the processes that did not die.
-pub(crate) fn sweep(ranks: &[i32], keeper: i32) -> Vec<i32> {
-    for &pid in ranks {
-        sys::kill(-pid, libc::SIGKILL);
+impl Descendants {
+    /// Makes orphaned descendants children of this process from here on, and starts the keeper of
+    /// the job with that id.
+    pub(crate) fn adopt(job: &str) -> Result<(Self, Keeper), LaunchError> {
+        let system = |call: &'static str| move |e: io::Error| LaunchError::system(call, &e);
+        let earlier = children().into_iter().collect();
+        // SAFETY: no memory involved.
+        sys::check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) })
+            .map_err(system("prctl(PR_SET_CHILD_SUBREAPER)"))?;
+        let keeper = Keeper::start(job).map_err(system("fork of the keeper"))?;
+        let (job, started) = (job.to_owned(), HashSet::new());
+        Ok((Self { job, earlier, keeper: keeper.pid, started }, keeper))
     }
-    let grace = Instant::now() + GRACE;
-    let deadline = grace + PATIENCE;
-    let mut asked = HashSet::new();
-    loop {
-        let left: Vec<i32> = children().into_iter().filter(|&pid| pid != keeper).collect();
-        if left.is_empty() || Instant::now() > deadline {
-            return left;
+
+    /// Registers processes that this one has started.
+    pub(crate) fn add(&mut self, pids: impl IntoIterator<Item = i32>) {
+        self.started.extend(pids);
+    }
+
+    /// Kills the process groups of the ranks, reaps the ranks, then asks every other process of the
+    /// job to end, kills those that do not, and reaps them. Returns those that did not die.
+    pub(crate) fn sweep(&self, ranks: &[i32]) -> Vec<i32> {
+        for &pid in ranks {
+            sys::kill(-pid, libc::SIGKILL);
         }
-        let mut running = false;
-        for &pid in &left {
-            if Instant::now() > grace {
-                sys::kill(pid, libc::SIGKILL);
-            } else if asked.insert(pid) {
-                sys::kill(pid, libc::SIGTERM);
+        let grace = Instant::now() + GRACE;
+        let deadline = grace + PATIENCE;
+        let mut asked = HashSet::new();
+        loop {
+            let left: Vec<i32> = self.others().filter(|&pid| self.is_of_job(pid)).collect();
+            if left.is_empty() || Instant::now() > deadline {
+                return left;
             }
-            running |= !reap(pid);
-        }
-        if running {
-            std::thread::sleep(Duration::from_millis(1));
+            let mut running = false;
+            for &pid in &left {
+                if Instant::now() > grace {
+                    sys::kill(pid, libc::SIGKILL);
+                } else if asked.insert(pid) {
+                    sys::kill(pid, libc::SIGTERM);
+                }
+                running |= !reap(pid);
+            }
+            if running {
+                std::thread::sleep(Duration::from_millis(1));
+            }
         }
     }
-}
 
-/// Reaps ended children that are neither ranks nor the keeper: orphans adopted while the job runs.
-pub(crate) fn reap_orphans(is_ours: impl Fn(i32) -> bool) {
-    for pid in children().into_iter().filter(|&pid| !is_ours(pid)) {
-        reap(pid);
+    /// Reaps orphans adopted while the job runs.
+    pub(crate) fn reap_orphans(&self) {
+        for pid in self.others().filter(|pid| !self.started.contains(pid)) {
+            reap(pid);
+        }
+    }
+
+    fn others(&self) -> impl Iterator<Item = i32> {
+        let is_spared = |pid: &i32| *pid == self.keeper || self.earlier.contains(pid);
+        children().into_iter().filter(move |pid| !is_spared(pid))
+    }
+
+    /// An orphan of an earlier child lacks the job's mark. Without such children the mark does not
+    /// matter: a process may have cleared its environment.
+    fn is_of_job(&self, pid: i32) -> bool {
+        self.earlier.is_empty() || self.started.contains(&pid) || keeper::carries(pid, &self.job)
     }
 }
 

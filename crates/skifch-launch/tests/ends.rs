@@ -8,7 +8,7 @@ mod sandbox;
 use std::os::unix::process::CommandExt;
 use std::time::{Duration, Instant};
 use support::{
-    Folder, Job, RANK, RANK_COMM, SKIFRUN, comm, kill, launcher, run, skifrun, skip, start,
+    Folder, Job, RANK, RANK_COMM, SKIFRUN, comm, kill, launcher, run, skifrun, skip, sorted, start,
     wait_for_signal_set,
 };
 
@@ -107,6 +107,24 @@ fn a_rank_that_has_left_does_not_become_a_job_of_its_own() {
     let ended = run(&["-n", "2", RANK, "again"]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
     assert_eq!(ended.out.matches("can join only once").count(), 2, "{ended:?}");
+}
+
+/// `exec skifrun` in a shell: what the shell has started is not of the job, and neither is what
+/// that leaves behind.
+#[test]
+fn children_from_before_live_on() {
+    let folder = Folder::new("before");
+    let said = folder.path().join("said");
+    let file = said.display();
+    let script = format!(
+        "(sleep 1; echo child >> {file}) & \
+         (sleep 0.2; (sleep 1; echo orphan >> {file}) & ) & \
+         exec {SKIFRUN} -n 1 sh -c 'setsid sleep 60 & sleep 0.5'"
+    );
+    let ended = start(launcher("sh", &["-c", &script])).wait();
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let text = std::fs::read_to_string(said).expect("written by those that live on");
+    assert_eq!(sorted(&text), ["child", "orphan"]);
 }
 
 fn waiting(task: &str, ranks: usize) -> (Job, Vec<i32>) {

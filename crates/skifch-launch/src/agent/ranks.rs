@@ -126,7 +126,7 @@ impl Agent {
         };
         let seat = order.start(&self.epoll, index, |pid| {
             self.keeper.watch(pid);
-            self.pids.insert(pid);
+            self.descendants.add([pid]);
         })?;
         let pid = seat.pid;
         self.ranks.push(Local { rank, seat, status: None });

@@ -1,8 +1,8 @@
 //! Ranks on other hosts: messages to their agents and from them.
 
+use super::Job;
 use super::pmi::number;
 use super::start::open_output;
-use super::{Job, sweep};
 use crate::agents::{Agents, Context, Event, Remote, Stage};
 use crate::bind;
 use crate::command::env_strings;
@@ -40,7 +40,7 @@ impl Job {
             mark: &self.mark,
         };
         self.agents = Agents::launch(&names, &self.options.reach, &context)?;
-        self.pids.extend(self.agents.pids());
+        self.descendants.add(self.agents.pids());
         while !self.agents.all(|remote| remote.stage == Stage::Ready) {
             for token in self.wait(self.time_to_next()) {
                 self.dispatch(token);
@@ -355,8 +355,7 @@ impl Job {
                     _ => {}
                 }
             }
-            let keeper = self.keeper.pid;
-            sweep::reap_orphans(|pid| pid == keeper || self.pids.contains(&pid));
+            self.descendants.reap_orphans();
         }
     }
 }

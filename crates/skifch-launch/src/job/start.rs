@@ -4,7 +4,7 @@ use super::{CHUNK_BYTES, Job, Rank};
 use crate::agents::Agents;
 use crate::epoll::{Epoll, READ, Token};
 use crate::error::LaunchError;
-use crate::keeper::{Keeper, MARK};
+use crate::keeper::MARK;
 use crate::output::Lines;
 use crate::pattern::{self, Facts};
 use crate::plan::Plan;
@@ -13,11 +13,10 @@ use crate::signals::Signals;
 use crate::sink::Sink;
 use crate::stdin::{self, Pump, Source};
 use crate::stream::Stream;
-use crate::sweep;
+use crate::sweep::Descendants;
 use crate::sys;
 use crate::verdict::Verdict;
 use skifch_boot::server::Server;
-use std::collections::HashSet;
 use std::fs::File;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
@@ -38,7 +37,6 @@ impl Job {
         let epoll = Epoll::new().map_err(system("epoll"))?;
         let signal_fd = signals.fd.as_raw_fd();
         epoll.add(signal_fd, Token::Signals, READ).map_err(system("epoll"))?;
-        sweep::become_subreaper().map_err(system("prctl(PR_SET_CHILD_SUBREAPER)"))?;
         let job = job_id();
         let mut server = Server::new(&job, plan.appnums());
         server.set_nodes(&plan.nodes());
@@ -54,8 +52,10 @@ impl Job {
         let away = (0..plan.places.len()).filter(|&place| !plan.places[place].is_here);
         let place_of: Vec<usize> = away.collect();
         let agent_of = |place| place_of.iter().position(|&away| away == place);
+        let (descendants, keeper) = Descendants::adopt(&job)?;
         Ok(Self {
-            keeper: Keeper::start(&job).map_err(system("fork of the keeper"))?,
+            keeper,
+            descendants,
             lines: [lines(1, "stdout"), lines(2, "stderr")],
             sinks: [Sink::new(1, 0), Sink::new(2, 1)],
             paused: [false; 2],
@@ -71,7 +71,6 @@ impl Job {
             place_of,
             agents: Agents::default(),
             ranks: Vec::new(),
-            pids: HashSet::new(),
             streams: Vec::new(),
             pump: Pump::default(),
             verdict: Verdict::default(),
@@ -120,7 +119,7 @@ impl Job {
         };
         let seat = order.start(&self.epoll, rank, |pid| {
             self.keeper.watch(pid);
-            self.pids.insert(pid);
+            self.descendants.add([pid]);
         })?;
         let pid = seat.pid;
         self.add_rank(pid, planned.place, Some(seat));
