@@ -6,6 +6,7 @@
 mod away;
 mod ending;
 mod explain;
+mod files;
 mod pmi;
 pub(crate) mod start;
 mod writing;
@@ -28,6 +29,7 @@ use crate::stream::{Got, PIPE_BYTES_MAX, Stream};
 use crate::sweep::Descendants;
 use crate::verdict::Verdict;
 use crate::waits::Said;
+use files::Files;
 use skifch_boot::server::Server;
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
@@ -69,6 +71,7 @@ struct Job {
     ranks: Vec<Rank>,
     /// stdout of rank r at 2·r, stderr at 2·r + 1.
     streams: Vec<Option<Stream>>,
+    files: Files,
     lines: [Lines; 2],
     sinks: [Sink; 2],
     paused: [bool; 2],

@@ -191,12 +191,12 @@ impl Parser {
                 self.wish = Wish::Explain;
             }
             Id::UniverseSize => o.universe_size = universe_size(text)?,
-            Id::OutFile => o.outfile = Some(with_rank(&checked_pattern(name, text)?)),
-            Id::ErrFile => o.errfile = Some(with_rank(&checked_pattern(name, text)?)),
+            Id::OutFile => o.outfile = Some(with_rank(&checked_pattern(name, text)?, "")),
+            Id::ErrFile => o.errfile = Some(with_rank(&checked_pattern(name, text)?, "")),
             Id::OutputFilename => {
-                let both = with_rank(&checked_pattern(name, text)?);
-                (o.outfile, o.output_filename) = (Some(format!("{both}.out")), true);
-                o.errfile = Some(both + ".err");
+                let both = checked_pattern(name, text)?;
+                (o.outfile, o.output_filename) = (Some(with_rank(&both, ".out")), true);
+                o.errfile = Some(with_rank(&both, ".err"));
             }
             Id::Foreign => say!(
                 "warning: {} {text} {} has no meaning here and is ignored",

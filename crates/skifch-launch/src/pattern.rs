@@ -23,6 +23,11 @@ pub(crate) fn is_known(pattern: &str) -> bool {
     })
 }
 
+/// Whether the rank is part of it.
+pub(crate) fn has_rank(pattern: &str) -> bool {
+    pattern.split("%%").any(|part| part.contains("%r"))
+}
+
 /// The pattern with the facts substituted.
 pub(crate) fn expand(pattern: &str, facts: &Facts) -> String {
     let mut text = String::new();
@@ -52,6 +57,7 @@ mod tests {
         let facts = Facts { rank: 7, host: "a".into(), place: 2, begin: ago(5) };
         assert_eq!(expand("o-%r.%%r %h/%p/%g%%", &facts), "o-7.%r a/2/0%");
         assert_eq!(expand("%t s", &facts), "5 s");
+        assert!(has_rank("o-%r") && has_rank("%%%r") && !has_rank("o-%%r"));
     }
 
     #[test]

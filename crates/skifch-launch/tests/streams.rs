@@ -5,6 +5,7 @@ mod support;
 use std::io::{PipeReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+use support::pretend::Pretend;
 use support::{Folder, RANK, Watchdog, run, skifrun, sorted, start, wait_until};
 
 #[test]
@@ -250,4 +251,19 @@ fn output_into_files() {
     assert_eq!((text("both.0.out"), text("both.1.err")), ("o0\n".into(), "e1\n".into()));
     let bad = run(&["-n", "2", "-outfile-pattern", "/no/such/dir/o", "true"]);
     assert_eq!(bad.code, Some(213), "{bad:?}");
+}
+
+#[test]
+fn both_streams_may_go_into_one_file() {
+    let pretend = Pretend::new("one-file");
+    let file = pretend.folder.path().join("all").to_string_lossy().into_owned();
+    let script = "for i in 1 2 3; do echo out; echo err >&2; sleep 0.05; done";
+    let both = ["-outfile-pattern", &file, "-errfile-pattern", &file, "sh", "-c", script];
+    for hosts in [&["-n", "1"][..], &["-hosts", "a", "-n", "1"]] {
+        std::fs::write(format!("{file}.0"), "old").expect("our folder");
+        let ended = pretend.run(&[hosts, &both].concat());
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let text = std::fs::read_to_string(format!("{file}.0")).expect("written");
+        assert_eq!(sorted(&text), ["err", "err", "err", "out", "out", "out"]);
+    }
 }

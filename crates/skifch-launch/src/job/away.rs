@@ -2,7 +2,6 @@
 
 use super::Job;
 use super::pmi::number;
-use super::start::open_output;
 use crate::agents::{Agents, Context, Event, Remote, Stage};
 use crate::bind;
 use crate::command::env_strings;
@@ -80,7 +79,7 @@ impl Job {
         let place = plan.ranks[rank].place;
         let patterns = [self.options.outfile.clone(), self.options.errfile.clone()];
         for pattern in patterns {
-            let file = pattern.map(|pattern| open_output(&pattern, &plan.facts(rank)));
+            let file = pattern.map(|pattern| self.files.open(&pattern, &plan.facts(rank)));
             let file = file.transpose()?;
             self.streams.push(Some(Stream::away(file)));
         }

@@ -1,12 +1,13 @@
 //! Starting the ranks of a plan.
 
+use super::files::Files;
 use super::{CHUNK_BYTES, Job, Rank};
 use crate::agents::Agents;
 use crate::epoll::{Epoll, READ, Token};
 use crate::error::LaunchError;
 use crate::keeper::MARK;
 use crate::output::Lines;
-use crate::pattern::{self, Facts};
+use crate::pattern::Facts;
 use crate::plan::Plan;
 use crate::seat::{Identity, Order};
 use crate::signals::Signals;
@@ -72,6 +73,7 @@ impl Job {
             agents: Agents::default(),
             ranks: Vec::new(),
             streams: Vec::new(),
+            files: Files::default(),
             pump: Pump::default(),
             verdict: Verdict::default(),
             ending: None,
@@ -156,7 +158,7 @@ impl Job {
             let theirs = match pattern {
                 Some(pattern) => {
                     self.streams.push(None);
-                    open_output(&pattern, &plan.facts(rank))?.into()
+                    self.files.open(&pattern, &plan.facts(rank))?.into()
                 }
                 None => {
                     let (stream, theirs) = Stream::pipe(&self.epoll, 2 * rank + which)?;
@@ -181,11 +183,6 @@ pub(crate) fn mark(job: &str) -> String {
 pub(crate) fn job_id() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     format!("{}-{:x}", std::process::id(), now.unwrap_or_default().as_nanos())
-}
-
-pub(super) fn open_output(pattern: &str, facts: &Facts) -> Result<File, LaunchError> {
-    let path = pattern::expand(pattern, facts);
-    File::create(&path).map_err(|e| LaunchError::own(format!("output file {path:?}: {e}")))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::error::LaunchError;
 use crate::flags::dashed;
 use crate::net::PortRange;
 use crate::options::{BindTo, Order, Stdin};
+use crate::pattern;
 use std::time::Duration;
 
 pub(super) fn positive(name: &str, text: &str) -> Parsed<u32> {
@@ -81,8 +82,10 @@ pub(super) fn gpus(name: &str, text: &str) -> Parsed<Option<u32>> {
     number.map(Some).ok_or_else(|| bad_value(name, text, "a number from 1 to 1024, or AUTO"))
 }
 
-pub(super) fn with_rank(pattern: &str) -> String {
-    if pattern.contains("%r") { pattern.to_owned() } else { format!("{pattern}.%r") }
+/// The output files of this pattern: one for each rank, with this ending.
+pub(super) fn with_rank(pattern: &str, ending: &str) -> String {
+    let rank = if pattern::has_rank(pattern) { "" } else { ".%r" };
+    format!("{pattern}{rank}{ending}")
 }
 
 pub(super) fn list(text: &str) -> Vec<String> {
