@@ -185,6 +185,11 @@ fn values() {
     assert_eq!(options("-outfile-pattern o p").outfile.as_deref(), Some("o.%r"));
     assert_eq!(options("--output-filename o-%r p").errfile.as_deref(), Some("o-%r.err"));
     assert_eq!(options("-outfile-pattern o%%r p").outfile.as_deref(), Some("o%%r.%r"));
+    let nowhere = options("--output-filename /dev/null p");
+    assert_eq!(
+        (nowhere.outfile, nowhere.errfile),
+        (Some("/dev/null".into()), Some("/dev/null".into()))
+    );
     assert_eq!(options("-usize 9 p").universe_size, Some(9));
     assert_eq!(parse_line("--version").unwrap().0, Wish::Version);
     assert_eq!(parse_line("-n 2 -h").unwrap().0, Wish::Help);

@@ -251,6 +251,9 @@ fn output_into_files() {
     assert_eq!((text("both.0.out"), text("both.1.err")), ("o0\n".into(), "e1\n".into()));
     let bad = run(&["-n", "2", "-outfile-pattern", "/no/such/dir/o", "true"]);
     assert_eq!(bad.code, Some(213), "{bad:?}");
+    let none = run(&["-n", "2", "-errfile-pattern", "/dev/null", "sh", "-c", "echo noise >&2"]);
+    assert_eq!((none.code, none.err.as_str()), (Some(0), ""), "{none:?}");
+    assert!(!std::fs::exists("/dev/null.0").expect("a folder"));
 }
 
 #[test]

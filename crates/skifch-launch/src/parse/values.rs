@@ -82,8 +82,12 @@ pub(super) fn gpus(name: &str, text: &str) -> Parsed<Option<u32>> {
     number.map(Some).ok_or_else(|| bad_value(name, text, "a number from 1 to 1024, or AUTO"))
 }
 
-/// The output files of this pattern: one for each rank, with this ending.
+/// The output files of this pattern: one for each rank, with this ending. What is there and no
+/// regular file (`/dev/null`, a FIFO) is meant itself.
 pub(super) fn with_rank(pattern: &str, ending: &str) -> String {
+    if std::fs::metadata(pattern).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
+        return pattern.to_owned();
+    }
     let rank = if pattern::has_rank(pattern) { "" } else { ".%r" };
     format!("{pattern}{rank}{ending}")
 }
