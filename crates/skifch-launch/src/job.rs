@@ -146,6 +146,7 @@ impl Job {
             .chain(hangups.map(|since| since + HANGUP_WAIT))
             .chain(self.deadline)
             .chain(self.orphan_check)
+            .chain(self.pump.due())
             .chain(self.explaining.due())
             .chain(self.contact)
             .chain(self.agents.due())
@@ -169,6 +170,7 @@ impl Job {
             self.orphan_check = None;
             self.descendants.reap_orphans();
         }
+        self.pump.look_again(&self.epoll, now);
         self.look_after_agents(now);
         self.go_on_explaining(now);
         if self.deadline.is_some_and(|due| now >= due) {

@@ -46,9 +46,11 @@ impl Signals {
             for signal in TAKEN.into_iter().filter(is_taken) {
                 libc::sigaddset(&raw mut set, signal);
             }
-            check(libc::sigprocmask(libc::SIG_BLOCK, &raw const set, &raw mut old_mask))?;
             let flags = libc::SFD_CLOEXEC | libc::SFD_NONBLOCK;
             let fd = check(libc::signalfd(-1, &raw const set, flags))?;
+            // Reading the terminal in the background is an error then and does not stop the job.
+            libc::sigaddset(&raw mut set, libc::SIGTTIN);
+            check(libc::sigprocmask(libc::SIG_BLOCK, &raw const set, &raw mut old_mask))?;
             Ok(Self { fd: OwnedFd::from_raw_fd(fd), old_mask })
         }
     }

@@ -11,6 +11,10 @@ use crate::options::Stdin;
 use crate::sys;
 use std::io;
 use std::os::fd::{OwnedFd, RawFd};
+use std::time::{Duration, Instant};
+
+/// How often a job in the background looks whether the terminal is its own again.
+const BACKGROUND_PAUSE: Duration = Duration::from_secs(1);
 
 /// Where a rank gets its standard input from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +49,8 @@ pub(crate) struct Pump {
     reading: bool,
     /// A regular file: epoll neither supports nor needs it.
     always_ready: bool,
+    /// The job is in the background: what is typed is not for it until it has looked again.
+    background: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -81,7 +87,7 @@ impl Pump {
     pub(crate) fn start(&mut self, epoll: &Epoll) {
         let wanted = !self.ended && self.targets.iter().any(Target::is_open);
         let idle = self.targets.iter().all(Target::is_idle);
-        if !wanted || !idle || self.reading {
+        if !wanted || !idle || self.reading || self.background.is_some() {
             return;
         }
         match epoll.add(SOURCE, Token::StdinSource, READ) {
@@ -104,13 +110,30 @@ impl Pump {
             Ok(count @ 1..) => self.give(epoll, &chunk[..count]),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
+            Err(_) if sys::is_background(SOURCE) => {
+                self.background = Some(Instant::now() + BACKGROUND_PAUSE);
+            }
             Ok(_) | Err(_) => self.end(),
         }
         let busy = !self.targets.iter().all(Target::is_idle);
         let useless = !self.targets.iter().any(Target::is_open);
-        if self.reading && (busy || useless || self.ended) {
+        if self.reading && (busy || useless || self.ended || self.background.is_some()) {
             epoll.remove(SOURCE);
             self.reading = false;
+        }
+    }
+
+    /// When to look whether the job is still in the background.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.background
+    }
+
+    /// Reads again once the job is in the foreground.
+    pub(crate) fn look_again(&mut self, epoll: &Epoll, now: Instant) {
+        if self.background.is_some_and(|due| now >= due) {
+            let still = sys::is_background(SOURCE).then(|| now + BACKGROUND_PAUSE);
+            self.background = still;
+            self.start(epoll);
         }
     }
 
@@ -164,6 +187,7 @@ impl Pump {
             epoll.remove(SOURCE);
         }
         self.ended = true;
+        self.background = None;
         self.targets.clear();
     }
 

@@ -166,6 +166,13 @@ pub(crate) fn is_foreground(fd: RawFd) -> bool {
     unsafe { libc::tcgetpgrp(fd) == libc::getpgrp() }
 }
 
+/// Whether that is this process's terminal, and reading it is for another process group now.
+pub(crate) fn is_background(fd: RawFd) -> bool {
+    // SAFETY: no memory involved; any number is allowed.
+    let (there, own) = unsafe { (libc::tcgetpgrp(fd), libc::getpgrp()) };
+    there > 0 && there != own
+}
+
 /// The result of `fstat`, `None` if the descriptor is closed.
 pub(crate) fn stat(fd: RawFd) -> Option<libc::stat> {
     // SAFETY: stat is plain numbers, for which zero is valid.

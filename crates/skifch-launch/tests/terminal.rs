@@ -6,11 +6,11 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
-use support::{Job, RANK, RANK_COMM, skifrun, start, wait_until};
+use support::{Folder, Job, RANK, RANK_COMM, SKIFRUN, launcher, skifrun, start, wait_until};
 
-/// skifrun as the foreground process of a new terminal.
+/// skifrun, or a shell that starts it, as the foreground process of a new terminal.
 struct Terminal {
     job: Job,
     keyboard: File,
@@ -35,8 +35,11 @@ fn open_terminal() -> (OwnedFd, OwnedFd) {
 
 impl Terminal {
     fn run(words: &[&str]) -> Self {
+        Self::of(skifrun(words))
+    }
+
+    fn of(mut command: Command) -> Self {
         let (master, slave) = open_terminal();
-        let mut command = skifrun(words);
         let end = || Stdio::from(slave.try_clone().expect("a descriptor"));
         command.stdin(end()).stdout(end()).stderr(end());
         // SAFETY: two system calls between fork and exec; 0 is the terminal by then.
@@ -96,6 +99,30 @@ fn a_rank_reads_what_is_typed() {
     wait_until("two ends", || {
         (screen.lock().expect("no panic").matches("the end").count() == 2).then_some(())
     });
+}
+
+/// Ctrl-Z and `bg`: what is typed then is not for the job, until `fg`.
+#[test]
+fn a_job_in_the_background_leaves_what_is_typed() {
+    let folder = Folder::new("background");
+    let go_on = folder.path().join("go-on").display().to_string();
+    let script = format!(
+        "if [ $PMI_RANK = 0 ]; then echo ready; read line; echo got $line; \
+         else while [ ! -e {go_on} ]; do sleep 0.1; done; echo alive; fi"
+    );
+    let shell = "set -m; \"$0\" -n 2 sh -c \"$1\"; bg; read line; echo shell $line; read line; fg";
+    let mut terminal = Terminal::of(launcher("bash", &["-c", shell, SKIFRUN, &script]));
+    terminal.wait_for("ready");
+    terminal.type_in("\x1a");
+    terminal.wait_for("Stopped");
+    terminal.type_in("one\n");
+    terminal.wait_for("shell one");
+    folder.file("go-on", "");
+    terminal.wait_for("alive");
+    terminal.type_in("fg\n");
+    terminal.type_in("two\n");
+    terminal.wait_for("got two");
+    assert_eq!(terminal.job.wait().code, Some(0));
 }
 
 #[test]
