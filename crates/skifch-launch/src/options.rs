@@ -119,7 +119,7 @@ pub(crate) enum Inherit {
 }
 
 /// Environment of ranks: what is inherited, then what is set.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EnvChange {
     pub(crate) inherit: Option<Inherit>,
     /// `-x K`: variables that are passed on even if nothing else is inherited.

@@ -22,7 +22,8 @@ type Parsed<T> = Result<T, LaunchError>;
 /// Parses the arguments after the program name.
 pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
     let (options, wish) = (Options::default(), Wish::Run);
-    let mut parser = Parser { options, wish, probe: false, in_file: false, bind: None };
+    let (bind, unused) = (None, None);
+    let mut parser = Parser { options, wish, probe: false, in_file: false, bind, unused };
     parser.variables()?;
     parser.programs(arguments)?;
     parser.settle_rank_file()?;
@@ -30,6 +31,12 @@ pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
     parser.settle_output()?;
     if parser.wish == Wish::Check {
         parser.named_as_programs()?;
+    }
+    if let (Wish::Run, Some(option)) = (parser.wish, &parser.unused) {
+        return Err(LaunchError::own(format!(
+            "no program for {option}, which is an option of the program that follows it: up to a \
+             \":\", or in the same line of a file"
+        )));
     }
     if parser.wish == Wish::Run && parser.options.apps.is_empty() {
         return Err(LaunchError::own(
@@ -48,6 +55,8 @@ struct Parser {
     in_file: bool,
     /// The requested binding, if any.
     bind: Option<BindTo>,
+    /// An option of a program that does not follow.
+    unused: Option<String>,
 }
 
 /// The arguments not yet consumed.
@@ -87,22 +96,20 @@ impl Parser {
     }
 
     fn programs(&mut self, arguments: &[OsString]) -> Parsed<()> {
-        let is_only = !arguments.iter().any(|word| word == ":");
         for section in arguments.split(|word| word == ":") {
             let app = self.section(section)?;
-            if !app.argv.is_empty() {
-                self.options.apps.push(app);
-            } else if let (false, Some(ranks)) = (is_only, app.ranks) {
-                let text = format!("no program for -n {ranks} before or after a \":\"");
-                return Err(LaunchError::own(text));
+            match option_of_program(&app) {
+                _ if !app.argv.is_empty() => self.options.apps.push(app),
+                Some(option) => _ = self.unused.get_or_insert(option),
+                None => {}
             }
         }
         Ok(())
     }
 
-    /// Options, then one program with its arguments. A section with options only is allowed if it
-    /// requests no ranks, or if it is the only one (`--version`, `-configfile`). The hosts of
-    /// `--check` have no arguments, so options may follow them.
+    /// Options, then one program with its arguments. A section with options only is allowed if they
+    /// are those of the whole job (`-configfile`), or if no job is wanted (`--version`). The hosts
+    /// of `--check` have no arguments, so options may follow them.
     fn section(&mut self, words: &[OsString]) -> Parsed<App> {
         let mut words = Words { rest: words };
         let mut app = App::default();
@@ -332,6 +339,18 @@ const DISPLAYS: &[(&str, Id)] =
 /// The values of `--output`.
 const OUTPUTS: &[(&str, Id)] =
     &[("tag", Id::Tag), ("rank", Id::Label), ("timestamp", Id::Timestamp), ("merge", Id::Merge)];
+
+/// One of the options that are of this program and not of the whole job.
+fn option_of_program(app: &App) -> Option<String> {
+    let App { ranks, env, wdir, path, argv: _ } = app;
+    let others = [
+        (wdir.is_some(), "-wdir"),
+        (path.is_some(), "-path"),
+        (*env != EnvChange::default(), "-env, -envlist or the like"),
+    ];
+    let other = || others.iter().find(|(is_given, _)| *is_given).map(|(_, name)| (*name).into());
+    ranks.map(|ranks| format!("-n {ranks}")).or_else(other)
+}
 
 fn checked_pattern(name: &str, text: &str) -> Parsed<String> {
     let wanted = || format!("a pattern with {}", pattern::LETTERS);

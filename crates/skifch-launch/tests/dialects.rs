@@ -119,6 +119,9 @@ fn programs_from_a_file() {
     }
     let itself = folder.path().join("itself").to_string_lossy().into_owned();
     folder.file("itself", &format!("-configfile {itself}\n"));
+    let lacks = folder.file("lacks", "-n 1 echo one\n-n 3\n");
+    let ended = run(&["-configfile", &lacks]);
+    assert!(ended.code == Some(213) && ended.err.contains("no program for -n 3"), "{ended:?}");
     let ended = run(&["-configfile", &itself]);
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.err.contains("cannot refer to another one"), "{}", ended.err);
