@@ -78,7 +78,9 @@ impl Parser {
     fn variables(&mut self) -> Parsed<()> {
         let value = |name| Some((name, std::env::var_os(name).filter(|v| !v.is_empty())?));
         for flag in flags::FLAGS {
-            if let Some((variable, value)) = flag.env.iter().copied().find_map(value) {
+            if let Some((variable, value)) = flag.env.iter().copied().find_map(value)
+                && !(flag.id == Id::Timeout && means_no_limit(&value))
+            {
                 let because = |e| LaunchError::own(format!("{variable}: {e}"));
                 self.apply(flag, flag.names[0], &[value], &mut App::default()).map_err(because)?;
             }
@@ -339,6 +341,11 @@ const DISPLAYS: &[(&str, Id)] =
 /// The values of `--output`.
 const OUTPUTS: &[(&str, Id)] =
     &[("tag", Id::Tag), ("rank", Id::Label), ("timestamp", Id::Timestamp), ("merge", Id::Merge)];
+
+/// In Hydra's variable, not as an option.
+fn means_no_limit(value: &OsStr) -> bool {
+    value.to_str().and_then(|text| text.parse::<f64>().ok()).is_some_and(|seconds| seconds <= 0.0)
+}
 
 /// One of the options that are of this program and not of the whole job.
 fn option_of_program(app: &App) -> Option<String> {

@@ -386,6 +386,11 @@ fn timeout_says_who_was_left() {
     let mut by_variable = skifrun(&["-n", "2", "sleep", "600"]);
     by_variable.env("MPIEXEC_TIMEOUT", "1");
     assert_eq!(start(by_variable).wait().code, Some(124));
+    for (value, expected) in [("0", 0), ("-1", 0), ("soon", 213)] {
+        let mut without = skifrun(&["-n", "1", "true"]);
+        without.env("MPIEXEC_TIMEOUT", value);
+        assert_eq!(start(without).wait().code, Some(expected), "{value}");
+    }
 }
 
 #[test]
