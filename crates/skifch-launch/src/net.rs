@@ -53,7 +53,13 @@ pub(crate) fn listen(
         IpAddr::V4(any) if any.is_unspecified() => address.is_ipv4(),
         one => *address == one,
     };
-    let known = addresses.into_iter().filter(heard).map(|a| SocketAddr::new(a, port)).collect();
+    let known = addresses.into_iter().filter(heard).map(|a| SocketAddr::new(a, port));
+    let known: Vec<_> = known.collect();
+    if known.is_empty() {
+        let text = "other hosts cannot reach this machine: no interface with an address is up, not \
+                    even the loopback interface; see `ip address`";
+        return Err(LaunchError::own(text));
+    }
     Ok((listener, known))
 }
 

@@ -128,6 +128,22 @@ fn two_network_stacks() {
     the_cable_is_cut(&cable);
 }
 
+#[test]
+fn without_an_address_no_agent_is_started() {
+    let test = "without_an_address_no_agent_is_started";
+    let Some(unshare) = support::tool(test, "unshare") else { return };
+    let in_new = |words: &[&str]| {
+        start(launcher(&unshare.to_string_lossy(), &[&["-n"], words].concat())).wait()
+    };
+    let possible = in_new(&["true"]);
+    if possible.code != Some(0) {
+        return skip(test, &format!("unshare -n: {}", possible.err.trim()));
+    }
+    let ended = in_new(&[SKIFRUN, "--launch-agent", "/no/agent", "-H", "a", "true"]);
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("no interface with an address is up"), "{ended:?}");
+}
+
 /// Neither side hears that the other is gone; the silence is noticed.
 fn the_cable_is_cut(cable: &Cable) {
     let words = ["--silence-timeout", "3", "-H", &cable.far, RANK, "wait"];
