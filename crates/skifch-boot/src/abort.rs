@@ -1,6 +1,7 @@
 //! Ending the job, from any thread.
 
 use crate::client::Identity;
+use crate::server::WANTED;
 use crate::{BootError, conn, words};
 use std::io::Write as _;
 use std::os::fd::OwnedFd;
@@ -73,10 +74,11 @@ impl Aborter {
     fn notify(&self, code: i32, message: &str) -> Option<Result<(), BootError>> {
         let wire = self.wire.upgrade()?;
         let word = words::encode(message, WORDS_BYTES_MAX);
-        let line = if word.is_empty() {
-            format!("cmd=abort exitcode={code}\n")
-        } else {
-            format!("cmd=abort exitcode={code} message={word}\n")
+        let line = match (code, &word[..]) {
+            // Other clients send no message with the abort of a failed program either.
+            (0, "") => format!("cmd=abort exitcode=0 {WANTED}=1\n"),
+            (_, "") => format!("cmd=abort exitcode={code}\n"),
+            _ => format!("cmd=abort exitcode={code} message={word}\n"),
         };
         Some(conn::send(&wire, PATIENCE, "abort", &line))
     }

@@ -39,6 +39,8 @@ pub enum Action {
         code: i32,
         /// Its message; may be empty.
         message: String,
+        /// This is not a failure but the end that the program wants.
+        wanted: bool,
     },
     /// The rank violated the protocol. It has been answered; this is for the log.
     Fault {
@@ -371,8 +373,9 @@ impl Server {
 
 fn abort(rank: u32, message: &Message) -> Actions {
     let code = message.number("exitcode").unwrap_or(1);
+    let wanted = message.field(WANTED) == Some("1");
     let message = words::decode(message.field("message").unwrap_or_default());
-    vec![Action::Abort { rank, code, message }]
+    vec![Action::Abort { rank, code, message, wanted }]
 }
 
 /// The name of the reply to `command`; the protocol has none for unknown commands.
@@ -412,6 +415,9 @@ fn refuse_with(rank: u32, head: &str, why: &str) -> Actions {
 /// A field in the reply to `init`: the launcher prints the messages of aborts, so the rank need
 /// not.
 pub(crate) const TELLS_WORDS: &str = "tells_words";
+
+/// A field of `abort`: the end of the job is no failure.
+pub(crate) const WANTED: &str = "wanted";
 
 /// Short enough for any client's buffer.
 const MAX_REASON_CHARS: usize = 120;

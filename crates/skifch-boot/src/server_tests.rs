@@ -65,8 +65,13 @@ fn port_mode_and_abort() {
         "cmd=initack\ncmd=set size=3\ncmd=set rank=2\ncmd=set debug=0"
     );
     let abort = s.feed(2, b"cmd=abort exitcode=7 message=no_luck\n");
-    let expected = Action::Abort { rank: 2, code: 7, message: "no luck".into() };
+    let expected = Action::Abort { rank: 2, code: 7, message: "no luck".into(), wanted: false };
     assert_eq!(abort, [expected]);
+    for (line, wanted) in [("cmd=abort exitcode=0", false), ("cmd=abort exitcode=0 wanted=1", true)]
+    {
+        let abort = s.feed(1, format!("{line}\n").as_bytes());
+        assert_eq!(abort, [Action::Abort { rank: 1, code: 0, message: String::new(), wanted }]);
+    }
 }
 
 #[test]

@@ -57,12 +57,13 @@ impl Verdict {
         self.tell(code, &format!("rank {rank} (host {host}, pid {pid}) {how}{what_next}"));
     }
 
-    /// A rank requested the end of the job.
+    /// A rank requested the end of the job, and that is no failure.
+    pub(crate) fn ended(&mut self) {
+        self.wanted = *self.code.get_or_insert(0) == 0;
+    }
+
+    /// A rank requested the end of the job because of a failure.
     pub(crate) fn aborted(&mut self, rank: usize, host: &str, pid: i32, code: i32, words: &str) {
-        if code == 0 && words.is_empty() {
-            self.wanted = *self.code.get_or_insert(0) == 0;
-            return;
-        }
         let code = if code & 0xff == 0 { 1 } else { code & 0xff };
         let colon = if words.is_empty() { "" } else { ": " };
         let how = format!("aborted the job with code {code}{colon}{words}");
@@ -128,11 +129,14 @@ mod tests {
         assert_eq!(verdict.code(), 1);
         let mut verdict = Verdict::default();
         verdict.aborted(0, "a", 1, 0, "");
+        assert_eq!((verdict.code(), verdict.told), (1, true), "by another PMI client");
+        let mut verdict = Verdict::default();
+        verdict.ended();
         verdict.failed(1, "a", 1, Status::Signaled(11), "");
         assert_eq!((verdict.code(), verdict.told), (0, false), "an end that was asked for");
         let mut verdict = Verdict::default();
         verdict.aborted(0, "a", 1, 0, "no");
-        verdict.aborted(1, "a", 1, 0, "");
+        verdict.ended();
         assert_eq!((verdict.code(), verdict.wanted), (1, false));
         let mut verdict = Verdict::default();
         for (rank, words) in

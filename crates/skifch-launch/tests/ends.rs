@@ -93,6 +93,9 @@ fn abort_ends_everybody_with_its_code() {
     assert!(ended.err.contains("skifrun: rank 1 (host "), "{ended:?}");
     assert!(!ended.err.contains("more rank"), "{ended:?}");
     assert_eq!(code(&["-n", "2", RANK, "abort", "0"]), 1, "an aborted job is no success");
+    assert_eq!(code(&["-n", "2", RANK, "abort-as-others"]), 1, "whatever client aborts it");
+    let wanted = run(&["-n", "2", RANK, "end"]);
+    assert_eq!((wanted.code, wanted.err.as_str()), (Some(0), ""), "{wanted:?}");
 }
 
 #[test]

@@ -75,6 +75,15 @@ impl Job {
         })
     }
 
+    /// A rank requested this end, and it is no failure.
+    pub(super) fn rank_ended_job(&mut self, rank: usize) {
+        self.ranks[rank].aborted = true;
+        if !self.is_ended_from_outside() {
+            self.verdict.ended();
+            self.end(true);
+        }
+    }
+
     pub(super) fn rank_aborted(&mut self, rank: usize, code: i32, words: &str) {
         self.ranks[rank].aborted = true;
         // If the job was terminated from outside, the reason is known: this rank may only have

@@ -71,7 +71,8 @@ impl Job {
         for action in actions {
             match action {
                 Action::Reply { rank, text } => self.reply(rank as usize, text),
-                Action::Abort { rank, code, message } => {
+                Action::Abort { rank, wanted: true, .. } => self.rank_ended_job(rank as usize),
+                Action::Abort { rank, code, message, .. } => {
                     self.rank_aborted(rank as usize, code, &message);
                 }
                 Action::Fault { rank, what } if self.options.verbose => {

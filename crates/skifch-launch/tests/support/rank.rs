@@ -20,6 +20,8 @@ fn main() -> ExitCode {
         "leave-after" => with_boot(number, |boot| drop(boot.finalize())),
         "one-leaves-early" => one_leaves_early(number),
         "abort" => abort(i32::try_from(number).unwrap_or(1)),
+        "end" => end(),
+        "abort-as-others" => abort_as_others(),
         "abort-beside-a-fence" => abort_beside_a_fence(),
         "again" => again(),
         "wait" => wait(),
@@ -101,6 +103,23 @@ fn abort(code: i32) -> Done {
         boot.aborter().abort(code, "told to");
     }
     boot.fence().map(|()| 0)
+}
+
+/// Rank 1 wants the job to end.
+fn end() -> Done {
+    let mut boot = Boot::from_env()?;
+    if boot.rank() == 1 {
+        boot.aborter().abort(0, "");
+    }
+    boot.fence().map(|()| 0)
+}
+
+/// As a client that knows `exitcode` only.
+fn abort_as_others() -> Done {
+    let mut wire = Wire::new();
+    wire.ask("cmd=init pmi_version=1 pmi_subversion=1");
+    wire.0.write_all(b"cmd=abort exitcode=0\n").expect("the launcher listens");
+    Ok(0)
 }
 
 /// Rank 1 ends the job while one of its threads waits for the others, who do not come.
