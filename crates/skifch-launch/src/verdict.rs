@@ -21,6 +21,13 @@ pub(crate) struct Verdict {
     /// A rank has requested this end as a normal one before any rank failed: how the other ranks
     /// end, some because they miss it, no longer counts as failure.
     wanted: bool,
+    /// The code and the message of an abort that is the consequence of a failure not yet known.
+    held: Option<(i32, String)>,
+}
+
+/// Whether the reason of an abort is that another rank has ended before.
+pub(crate) fn is_consequence(words: &str) -> bool {
+    words.contains("MPI_ERR_PROC_ABORTED")
 }
 
 impl Verdict {
@@ -64,17 +71,32 @@ impl Verdict {
 
     /// A rank requested the end of the job because of a failure.
     pub(crate) fn aborted(&mut self, rank: usize, host: &str, pid: i32, code: i32, words: &str) {
-        let code = if code & 0xff == 0 { 1 } else { code & 0xff };
-        let colon = if words.is_empty() { "" } else { ": " };
-        let how = format!("aborted the job with code {code}{colon}{words}");
-        let who = format!("rank {rank} (host {host}, pid {pid})");
+        let (code, line) = abort_line(rank, host, pid, code, words);
         let is_news = self.is_news(words);
         if is_news && self.told && !self.wanted {
             // The rank does not print this itself.
-            say!("{who} {how}");
+            say!("{line}");
             return self.note(code);
         }
-        self.tell(code, &format!("{who} {how}; terminating the job"));
+        self.tell(code, &format!("{line}; terminating the job"));
+    }
+
+    /// The same, as the consequence of a failure that may become known only later: that one
+    /// decides then.
+    pub(crate) fn aborted_later(
+        &mut self,
+        rank: usize,
+        host: &str,
+        pid: i32,
+        code: i32,
+        words: &str,
+    ) {
+        let is_first = self.code.is_none() && !self.told && self.held.is_none();
+        if is_first {
+            self.held = Some(abort_line(rank, host, pid, code, words));
+        } else {
+            self.more += u32::from(!self.wanted);
+        }
     }
 
     /// Whether no earlier abort had this message, or one that differs only in numbers.
@@ -99,8 +121,11 @@ impl Verdict {
         say!("{line}");
     }
 
-    /// Prints how many failures were not reported individually.
-    pub(crate) fn summary(&self) {
+    /// Prints how many failures were not reported individually, after the last one.
+    pub(crate) fn summary(&mut self) {
+        if let Some((code, line)) = self.held.take() {
+            self.tell(code, &line);
+        }
         match self.more {
             0 => {}
             1 => say!("1 more rank failed"),
@@ -109,9 +134,32 @@ impl Verdict {
     }
 }
 
+fn abort_line(rank: usize, host: &str, pid: i32, code: i32, words: &str) -> (i32, String) {
+    let code = if code & 0xff == 0 { 1 } else { code & 0xff };
+    let colon = if words.is_empty() { "" } else { ": " };
+    let who = format!("rank {rank} (host {host}, pid {pid})");
+    (code, format!("{who} aborted the job with code {code}{colon}{words}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_consequence_decides_only_if_its_reason_stays_unknown() {
+        let gone = "MPI_ERR_PROC_ABORTED: rank 1 is gone";
+        assert!(is_consequence(gone) && !is_consequence("rank 1 is gone"));
+        let mut verdict = Verdict::default();
+        verdict.aborted_later(3, "b", 1, 1, gone);
+        verdict.aborted_later(2, "b", 1, 1, gone);
+        verdict.aborted(1, "a", 1, 7, "told to");
+        verdict.summary();
+        assert_eq!((verdict.code(), verdict.more), (7, 2));
+        let mut verdict = Verdict::default();
+        verdict.aborted_later(3, "b", 1, 256, gone);
+        verdict.summary();
+        assert_eq!((verdict.code(), verdict.more, verdict.told), (1, 0, true));
+    }
 
     #[test]
     fn the_first_failure_by_time_decides() {

@@ -22,6 +22,9 @@ fn codes_name_the_host() {
     let abort = hosts.run(&["-H", "a,b,localhost", RANK, "abort", "7"]);
     assert_eq!(abort.code, Some(7), "{abort:?}");
     assert!(abort.err.contains("rank 1 (host b"), "{abort:?}");
+    let unheard = hosts.run(&["-H", "a,b", RANK, "abort-unheard"]);
+    assert_eq!(unheard.code, Some(7), "{unheard:?}");
+    assert!(unheard.err.starts_with("skifrun: rank 1 (host b"), "{unheard:?}");
     let early = hosts.run(&["-H", "a,b", RANK, "one-leaves-early", "1"]);
     assert_eq!(early.code, Some(1), "{early:?}");
     assert_eq!(hosts.run(&["-H", "a,b", RANK, "leave-after", "0"]).code, Some(0));

@@ -3,6 +3,7 @@
 use super::Job;
 use crate::signals;
 use crate::spawn::Status;
+use crate::verdict;
 use crate::wire::ToAgent;
 use skifch_boot::server::Phase;
 use std::time::{Duration, Instant};
@@ -70,7 +71,10 @@ impl Job {
     /// Whether a rank ended this way because the launcher terminated the job.
     fn is_our_doing(&self, status: Status) -> bool {
         self.ending.as_ref().is_some_and(|ending| {
-            let by_signal = matches!(status, Status::Signaled(libc::SIGTERM | libc::SIGKILL));
+            let by_signal = match status {
+                Status::Signaled(libc::SIGKILL) => ending.stage != Stage::Asked,
+                status => status == Status::Signaled(libc::SIGTERM),
+            };
             by_signal || status == Status::Exited(0) || !ending.by_rank
         })
     }
@@ -94,8 +98,13 @@ impl Job {
         if self.ending.is_none() {
             self.explain_standstill(rank);
         }
-        let host = self.host_of(rank);
-        self.verdict.aborted(rank, &host, self.ranks[rank].pid, code, words);
+        // Messages from several hosts do not come in the order of events.
+        let is_late = self.places.len() > 1 && verdict::is_consequence(words);
+        let (host, pid) = (self.host_of(rank), self.ranks[rank].pid);
+        match is_late {
+            true => self.verdict.aborted_later(rank, &host, pid, code, words),
+            false => self.verdict.aborted(rank, &host, pid, code, words),
+        }
         self.end(true);
     }
 

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         "abort" => abort(i32::try_from(number).unwrap_or(1)),
         "end" => end(),
         "abort-as-others" => abort_as_others(),
+        "abort-unheard" => abort_unheard(),
         "abort-beside-a-fence" => abort_beside_a_fence(),
         "again" => again(),
         "wait" => wait(),
@@ -120,6 +121,19 @@ fn abort_as_others() -> Done {
     wire.ask("cmd=init pmi_version=1 pmi_subversion=1");
     wire.0.write_all(b"cmd=abort exitcode=0\n").expect("the launcher listens");
     Ok(0)
+}
+
+/// Rank 1 aborts, and rank 0 misses it before that is known.
+fn abort_unheard() -> Done {
+    // SAFETY: ignoring a signal touches no memory.
+    unsafe { libc::signal(libc::SIGTERM, libc::SIG_IGN) };
+    let mut boot = Boot::from_env()?;
+    boot.fence()?;
+    if boot.rank() == 1 {
+        std::thread::sleep(Duration::from_millis(200));
+        boot.aborter().abort(7, "told to");
+    }
+    boot.aborter().abort(1, "MPI_ERR_PROC_ABORTED: rank 1 of the job is gone")
 }
 
 /// Rank 1 ends the job while one of its threads waits for the others, who do not come.
