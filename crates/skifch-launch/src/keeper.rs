@@ -130,7 +130,9 @@ fn kill_job(pids: &[i32], job: &str) {
 
 /// The processes with the job's id in their environment, except this one.
 fn marked(job: &str) -> Vec<i32> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let Some(entries) = std::fs::read_dir("/proc").ok().filter(|_| sys::sees_itself()) else {
+        return Vec::new();
+    };
     let own = std::process::id().cast_signed();
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
     pids.filter(|&pid| pid != own && carries(pid, job)).collect()

@@ -34,7 +34,7 @@ impl Descendants {
     /// the job with that id.
     pub(crate) fn adopt(job: &str) -> Result<(Self, Keeper), LaunchError> {
         let system = |call: &'static str| move |e: io::Error| LaunchError::system(call, &e);
-        let earlier = children().into_iter().collect();
+        let earlier = children(&HashSet::new()).into_iter().collect();
         // SAFETY: no memory involved.
         sys::check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) })
             .map_err(system("prctl(PR_SET_CHILD_SUBREAPER)"))?;
@@ -86,7 +86,7 @@ impl Descendants {
 
     fn others(&self) -> impl Iterator<Item = i32> {
         let is_spared = |pid: &i32| *pid == self.keeper || self.earlier.contains(pid);
-        children().into_iter().filter(move |pid| !is_spared(pid))
+        children(&self.started).into_iter().filter(move |pid| !is_spared(pid))
     }
 
     /// An orphan of an earlier child lacks the job's mark. Without such children the mark does not
@@ -102,12 +102,29 @@ fn reap(pid: i32) -> bool {
     unsafe { libc::waitpid(pid, std::ptr::null_mut(), libc::WNOHANG) != 0 }
 }
 
-/// The children of this process, including zombies.
-fn children() -> Vec<i32> {
+/// The children of this process, including zombies. If they cannot be seen, those of the `started`
+/// that are left, and one other that has ended.
+fn children(started: &HashSet<i32>) -> Vec<i32> {
     let own = std::process::id();
+    if !sys::sees_itself() {
+        let is_left = |&pid: &i32| ended_child(libc::P_PID, pid).is_some();
+        let other = ended_child(libc::P_ALL, 0).filter(|&pid| pid > 0 && !started.contains(&pid));
+        return started.iter().copied().filter(is_left).chain(other).collect();
+    }
     match std::fs::read_to_string(format!("/proc/self/task/{own}/children")) {
         Ok(list) => list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect(),
         Err(_) => children_by_search(own),
+    }
+}
+
+/// An ended child of that kind; 0 if they all run, `None` if there is none.
+fn ended_child(kind: libc::idtype_t, pid: i32) -> Option<i32> {
+    let how = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: siginfo_t is plain numbers, zero until the call writes it, on this frame.
+    unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        sys::check(libc::waitid(kind, pid.cast_unsigned(), &raw mut info, how)).ok()?;
+        Some(info.si_pid())
     }
 }
 

@@ -135,6 +135,13 @@ pub(crate) fn takes(pid: i32, signal: i32) -> bool {
     sets.fold(0, |all, one| all | one) >> (signal - 1) & 1 == 1
 }
 
+/// Whether `/proc` is there and shows the processes by the numbers that they have here: that of
+/// another PID namespace shows others.
+pub(crate) fn sees_itself() -> bool {
+    let own = std::fs::read_link("/proc/self");
+    own.is_ok_and(|own| own.to_str() == Some(&std::process::id().to_string()))
+}
+
 /// Raises the limit of open descriptors to the hard limit; ranks inherit it.
 pub(crate) fn raise_open_files() {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };

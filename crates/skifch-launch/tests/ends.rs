@@ -400,11 +400,10 @@ fn timeout_says_who_was_left() {
 fn inside_a_pid_namespace() {
     let test = "inside_a_pid_namespace";
     let Some(unshare) = support::tool(test, "unshare") else { return };
-    let words = |rest: &[&'static str]| {
-        let mut words = vec!["-pf", "--mount-proc"];
-        words.extend(rest);
-        start(launcher(&unshare.to_string_lossy(), &words)).wait()
+    let within = |how: &[&'static str], rest: &[&'static str]| {
+        start(launcher(&unshare.to_string_lossy(), &[how, rest].concat())).wait()
     };
+    let words = |rest: &[&'static str]| within(&["-pf", "--mount-proc"], rest);
     let possible = words(&["true"]);
     if possible.code != Some(0) {
         return skip(test, &format!("unshare -pf: {}", possible.err.trim()));
@@ -415,4 +414,9 @@ fn inside_a_pid_namespace() {
     assert_eq!(bad.code, Some(7), "{bad:?}");
     let left = words(&[SKIFRUN, "-n", "2", "sh", "-c", "setsid sleep 600 & exit 2"]);
     assert_eq!(left.code, Some(2), "{left:?}");
+    // With the `/proc` of the namespace outside.
+    let begin = Instant::now();
+    let blind = within(&["-pf"], &[SKIFRUN, "-n", "3", RANK, "exchange"]);
+    assert_eq!((blind.code, blind.err.as_str()), (Some(0), ""), "{blind:?}");
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
