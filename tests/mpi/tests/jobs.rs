@@ -18,12 +18,14 @@ fn compiled(test: &str, name: &str, words: &[&str]) -> Option<(Build, PathBuf)> 
 #[test]
 fn counts_that_differ_are_heard_of_in_trees() {
     let test = "counts_that_differ_are_heard_of_in_trees";
-    let Some((build, program)) = compiled(test, "differ", &["-std=c99"]) else { return };
-    for ranks in [7, 8] {
-        run(&mut build.job(ranks, &program));
+    for name in ["differ", "surplus"] {
+        let Some((build, program)) = compiled(test, name, &["-std=c99"]) else { return };
+        for ranks in [7, 8] {
+            run(&mut build.job(ranks, &program));
+        }
+        let map = "(vector,(0,2,3))";
+        run(build.job(6, &program).env("SKIFCH_BACKEND", "udp").env("SKIFCH_BOOT_MAPPING", map));
     }
-    let map = "(vector,(0,2,3))";
-    run(build.job(6, &program).env("SKIFCH_BACKEND", "udp").env("SKIFCH_BOOT_MAPPING", map));
 }
 
 #[test]

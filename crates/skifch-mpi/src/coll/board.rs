@@ -9,6 +9,7 @@ use super::api::Reduce;
 use super::parts::{Block, Layout, Parts, Slots};
 use super::peers;
 use super::quick::{self, Call, MAX_BYTES};
+use super::schedule::{copy_own, own_too_long};
 use super::which::Which;
 use crate::Comm;
 use crate::engine::board::{Board, PLACE_BYTES, meet};
@@ -150,7 +151,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
         unsafe {
             engine.put(&given)?;
             if !from.is_in_place() {
-                given.copy_to(&own);
+                copy_own(&given, &own).or_else(|error| call.keep(error))?;
             }
         }
         Ok(Some((call, slots)))
@@ -158,7 +159,8 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
     let Some((call, slots)) = begun else { return Ok(false) };
     call.meet("MPI_Allgather")?;
     // SAFETY: our caller's promise.
-    unsafe { take_all(&call, &slots, 0, slots.bytes(0)) }.map(|()| true)
+    unsafe { take_all(&call, &slots, 0, slots.bytes(0)) }?;
+    call.done()
 }
 
 /// Reads what each other rank has written for this one: from byte `at` of its `len` bytes on.
@@ -196,15 +198,19 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
             // SAFETY: our caller's promise; there is room for all parts.
             unsafe { part.read(0, place.add(rank * each), len) };
         }
-        let own = slots.get(call.rank);
+        let (own, len) = (slots.get(call.rank), out.bytes(call.rank));
         // SAFETY: as above.
-        unsafe { own.write(0, place.add(call.rank * each), each) };
+        unsafe { own.write(0, place.add(call.rank * each), len.min(each)) };
+        if len > each {
+            call.keep(own_too_long(len, each))?;
+        }
         Ok(Some((call, slots, each)))
     })?;
     let Some((call, slots, each)) = begun else { return Ok(false) };
     call.meet("MPI_Alltoall")?;
     // SAFETY: our caller's promise.
-    unsafe { take_all(&call, &slots, call.rank * each, call.size() * each) }.map(|()| true)
+    unsafe { take_all(&call, &slots, call.rank * each, call.size() * each) }?;
+    call.done()
 }
 
 /// A reduction: call, operation and operands.

@@ -49,8 +49,8 @@ pub(super) struct Call {
     tag: i32,
     /// The tag of what this rank sends, which tells the receiver whether it is valid.
     out: Cell<i32>,
-    /// Set when a message was too long for its buffer. Other ranks wait for what this rank has to
-    /// send, so the call continues and reports the error at its end.
+    /// Set when a message, or the own part, was too long for its place. Other ranks wait for what
+    /// this rank has to send, so the call continues and reports the error at its end.
     late: OnceCell<Error>,
 }
 
@@ -103,20 +103,17 @@ impl Call {
 
     pub(super) fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
         let source = self.job_rank(from) as i32;
-        match recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes) {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                self.out.set(Which::spoiled(self.tag));
-                self.keep(error)
-            }
-        }
+        let key = Key { context: self.context, source, tag: self.tag };
+        recv_bytes(&key, bytes).or_else(|error| self.keep(error))
     }
 
-    /// Keeps a truncation error for the end of the call; returns any other.
+    /// Keeps a truncation error for the end of the call, and marks what is sent from now on;
+    /// returns any other.
     #[cold]
-    fn keep(&self, error: Error) -> Result<()> {
+    pub(super) fn keep(&self, error: Error) -> Result<()> {
         match error.class() {
             Class::Truncate => {
+                self.out.set(Which::spoiled(self.tag));
                 let _ = self.late.set(error);
                 Ok(())
             }

@@ -55,8 +55,8 @@ pub(crate) struct Schedule {
     /// If true, a message whose length is not that of its buffer is an error: in calls in which all
     /// elements go to all ranks or into a result.
     pub(crate) is_exact: bool,
-    /// Set when a message was too long for its buffer. Other ranks wait for what this rank has to
-    /// send, so the schedule continues and reports the error at its end.
+    /// Set when a message, or the own part, was too long for its place. Other ranks wait for what
+    /// this rank has to send, so the schedule continues and reports the error at its end.
     late: Option<Error>,
     /// Temporary memory of the steps.
     pub(crate) memory: Vec<Memory>,
@@ -104,9 +104,14 @@ impl Schedule {
                     let id = begin(recv, *context, *from, self.tag)?;
                     self.pending.extend(id);
                 }
-                // SAFETY: the program leaves its buffers to the operation; those of the schedule
-                // live as long; the algorithms keep the two sides apart.
-                Step::Copy { from, to } => unsafe { from.copy_to(to) },
+                Step::Copy { from, to } => {
+                    // SAFETY: the program leaves its buffers to the operation; those of the
+                    // schedule live as long; the algorithms keep the two sides apart.
+                    let copied = unsafe { copy_own(from, to) };
+                    if let Err(error) = copied {
+                        self.spoil(error);
+                    }
+                }
                 Step::Reduce { reduction, from, into, count } => {
                     // SAFETY: as above.
                     unsafe { reduction.apply(*from, *into, *count) }?;
@@ -128,6 +133,13 @@ impl Schedule {
         (self.at, self.out, self.late) = (0, self.tag, None);
     }
 
+    /// Keeps a truncation error for the end, and marks what is sent from now on.
+    #[cold]
+    fn spoil(&mut self, error: Error) {
+        self.out = Which::spoiled(self.tag);
+        self.late.get_or_insert(error);
+    }
+
     /// Whether everything under way is complete. An error is returned only when nothing is under
     /// way any more, so that the memory may be freed.
     fn join(&mut self) -> Result<bool> {
@@ -139,18 +151,16 @@ impl Schedule {
                 return Ok(false);
             }
             // All requests are taken, even after an error.
-            let mut all = Ok(true);
+            let (mut all, mut late) = (Ok(true), None);
             for result in self.pending.drain(..).filter_map(|id| engine.take_done(id)) {
                 match result {
-                    Err(error) if error.class() == Class::Truncate => {
-                        if self.is_exact {
-                            self.out = Which::spoiled(self.tag);
-                        }
-                        self.late.get_or_insert(error);
-                    }
+                    Err(error) if error.class() == Class::Truncate => late = late.or(Some(error)),
                     Err(error) => all = all.and(Err(error)),
                     Ok(()) => {}
                 }
+            }
+            if let Some(error) = late {
+                self.spoil(error);
             }
             all
         })?
@@ -169,6 +179,29 @@ impl Drop for Schedule {
             std::mem::forget(std::mem::take(&mut self.memory));
         }
     }
+}
+
+/// Copies this rank's own part, as far as its place has room.
+///
+/// # Errors
+/// `Truncate` if the part is longer.
+///
+/// # Safety
+/// As [`Buffer::copy_to`].
+pub(super) unsafe fn copy_own(from: &Buffer, to: &Buffer) -> Result<()> {
+    // SAFETY: our caller's promise.
+    unsafe { from.copy_to(to) };
+    match from.bytes <= to.bytes {
+        true => Ok(()),
+        false => Err(own_too_long(from.bytes, to.bytes)),
+    }
+}
+
+/// The error for an own part longer than its place.
+#[cold]
+pub(super) fn own_too_long(bytes: usize, room: usize) -> Error {
+    let text = format!("this rank's part for itself has {bytes} bytes, and its place {room}");
+    Error::new(Class::Truncate, text)
 }
 
 /// Sends a message without a request if nothing prevents it; whether it was sent.
@@ -287,7 +320,8 @@ fn advance_one(id: u32) -> Result<bool> {
 
 /// Starts a schedule as the operation of a request.
 pub(crate) fn start(mut schedule: Box<Schedule>, request: Option<Request>) -> Result<Request> {
-    let done = schedule.advance();
+    let (comm, tag) = (schedule.comm, schedule.tag);
+    let done = schedule.advance().map_err(|error| describe_as(error, &Which::name(tag), comm));
     if request.is_none() && matches!(done, Ok(true)) {
         // Complete without errors: no request of its own is needed.
         return Ok(Request::SENT);
@@ -298,7 +332,7 @@ pub(crate) fn start(mut schedule: Box<Schedule>, request: Option<Request>) -> Re
             None => {
                 let nothing = Buffer::dense(std::ptr::null_mut(), 0);
                 let request = Operating::new(What::Collective, nothing);
-                engine.requests.insert(Operating { comm: schedule.comm, ..request })
+                engine.requests.insert(Operating { comm, ..request })
             }
         };
         if let Some(found) = engine.requests.get_mut(id) {
