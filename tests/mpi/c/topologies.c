@@ -70,6 +70,25 @@ static void distributed(void)
     OK(MPI_Comm_free(&graph));
 }
 
+/* An edge that rank 0 passes and that names no rank is an error on all ranks: none waits. */
+static void edges_without_ranks(void)
+{
+    const int ends[3][2] = {{size + 5, size + 6}, {size - 1, size + 6}, {size, 0}};
+    int one = 1, code, class;
+    MPI_Comm comm, made;
+
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    for (int at = 0; at < 3; at++) {
+        code = MPI_Dist_graph_create(comm, rank == 0, &ends[at][0], &one, &ends[at][1],
+                                     MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made);
+        OK(MPI_Error_class(code, &class));
+        CHECK(class == MPI_ERR_RANK);
+    }
+    OK(MPI_Barrier(comm));
+    OK(MPI_Comm_free(&comm));
+}
+
 static void graph(void)
 {
     enum { MOST = 64 };
@@ -182,6 +201,7 @@ int main(int argc, char **argv)
     ring();
     line();
     distributed();
+    edges_without_ranks();
     graph();
     parts_of_grids();
     return MPI_Finalize();

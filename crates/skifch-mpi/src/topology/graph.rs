@@ -101,7 +101,7 @@ fn adjacent(comm: Comm, near: Neighbours) -> Result<Comm> {
 /// Creates a distributed graph; each rank passes any edges of the graph (collective).
 ///
 /// # Errors
-/// As [`dist_graph_create_adjacent`].
+/// `Comm` for an invalid handle; `Rank`, on all ranks, if one of them passes an invalid edge.
 pub fn dist_graph_create(comm: Comm, edges: &[Edges], is_weighted: bool) -> Result<Comm> {
     let mut list = Vec::new();
     for edge in edges {
@@ -111,7 +111,16 @@ pub fn dist_graph_create(comm: Comm, edges: &[Edges], is_weighted: bool) -> Resu
         }
     }
     let all = allgather_lists(comm, &list)?;
-    let rank = attempt(|engine| engine.comm(comm).map(|comm| comm.rank))?;
+    let (rank, size) = attempt(|e| e.comm(comm).map(|comm| (comm.rank, comm.local.len())))?;
+    // Every rank has all edges, so all fail alike, and none waits for the others.
+    let is_out = |edge: &&[i64]| edge[..2].iter().any(|&end| !(0..size as i64).contains(&end));
+    if let Some(edge) = all.chunks_exact(3).find(is_out) {
+        let (from, to) = (edge[0], edge[1]);
+        return fail!(
+            Rank,
+            "MPI_Dist_graph_create: the ranks of the edge from {from} to {to} are not below {size}"
+        );
+    }
     let mut near = Neighbours::default();
     let (mut come, mut go) = (Vec::new(), Vec::new());
     for edge in all.chunks_exact(3) {
