@@ -76,6 +76,36 @@ static void lonely(void)
     OK(MPI_Comm_free(&graph));
 }
 
+/* Rank 1 has a source and no destination, rank 0 the reverse: nothing is overwritten before it is
+ * sent, and one buffer will do. */
+static void one_way(void)
+{
+    int zero = 0, one = 1, ins = rank == 1, outs = rank == 0, value = rank;
+    MPI_Aint start = 0;
+    MPI_Datatype type = MPI_INT;
+    MPI_Comm graph;
+
+    if (size == 1)
+        return;
+    OK(MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, ins, &zero, MPI_UNWEIGHTED, outs, &one,
+                                      MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph));
+    OK(MPI_Neighbor_allgather(&value, 1, type, &value, 1, type, graph));
+    CHECK(value == (ins ? 0 : rank));
+    value = rank;
+    OK(MPI_Neighbor_allgatherv(&value, 1, type, &value, &one, &zero, type, graph));
+    CHECK(value == (ins ? 0 : rank));
+    value = rank;
+    OK(MPI_Neighbor_alltoall(&value, 1, type, &value, 1, type, graph));
+    CHECK(value == (ins ? 0 : rank));
+    value = rank;
+    OK(MPI_Neighbor_alltoallv(&value, &one, &zero, type, &value, &one, &zero, type, graph));
+    CHECK(value == (ins ? 0 : rank));
+    value = rank;
+    OK(MPI_Neighbor_alltoallw(&value, &one, &start, &type, &value, &one, &start, &type, graph));
+    CHECK(value == (ins ? 0 : rank));
+    OK(MPI_Comm_free(&graph));
+}
+
 /* Every rank sends each other one a triangle of its own matrix, and receives rows. */
 static void typed(void)
 {
@@ -156,6 +186,7 @@ int main(int argc, char **argv)
     small_rings();
     twice();
     lonely();
+    one_way();
     typed();
     persistent();
     return MPI_Finalize();

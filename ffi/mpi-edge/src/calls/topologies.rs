@@ -371,12 +371,16 @@ fn got_each(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answe
     if is_nothing { Ok(none(buf)) } else { even(buf, count, datatype) }
 }
 
-/// [`got_each`] for the check of aliased buffers: no parts, unless there are sources and
+/// The parts of all sources for the check of aliased buffers: none, unless there are sources and
 /// destinations.
 #[cold]
-fn got_apart(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answer<Parts> {
+fn got_apart(
+    comm: Comm,
+    buf: *const c_void,
+    parts: impl FnOnce(usize) -> Answer<Parts>,
+) -> Answer<Parts> {
     let (ins, outs) = degrees(comm)?;
-    if ins.min(outs) == 0 { Ok(none(buf)) } else { even(buf, count, datatype) }
+    if ins.min(outs) == 0 { Ok(none(buf)) } else { parts(ins) }
 }
 
 collectives! {
@@ -385,7 +389,7 @@ collectives! {
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
         (beside_neighbours(sent(comm, sendbuf, sendcount, sendtype)?, recvbuf,
-                || got_apart(comm, recvbuf, recvcount, recvtype))?,
+                || got_apart(comm, recvbuf, |_| even(recvbuf, recvcount, recvtype)))?,
             got_each(comm, recvbuf, recvcount, recvtype)?);
 
     neighbor_allgatherv ineighbor_allgatherv neighbor_allgatherv_init =
@@ -393,7 +397,8 @@ collectives! {
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type; comm)
         (beside_neighbours(sent(comm, sendbuf, sendcount, sendtype)?, recvbuf,
-                || listed_of(degrees(comm)?.0, recvbuf, recvcounts, displs, recvtype))?,
+                || got_apart(comm, recvbuf,
+                    |ins| listed_of(ins, recvbuf, recvcounts, displs, recvtype)))?,
             listed_of(degrees(comm)?.0, recvbuf, recvcounts, displs, recvtype)?);
 
     neighbor_alltoall ineighbor_alltoall neighbor_alltoall_init =
@@ -401,7 +406,7 @@ collectives! {
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
         (neighbours_apart(sent_each(comm, sendbuf, sendcount, sendtype)?, recvbuf,
-                || got_apart(comm, recvbuf, recvcount, recvtype))?,
+                || got_apart(comm, recvbuf, |_| even(recvbuf, recvcount, recvtype)))?,
             got_each(comm, recvbuf, recvcount, recvtype)?);
 
     neighbor_alltoallv ineighbor_alltoallv neighbor_alltoallv_init =
