@@ -21,9 +21,10 @@ impl Copier {
     /// There are `len` bytes at `disp` of the typed side and at the stream.
     #[inline(always)]
     unsafe fn bytes(&mut self, disp: isize, len: usize) {
+        // The origin may be in no object, or null: `MPI_BOTTOM`.
+        let typed = self.typed.wrapping_offset(disp);
         // SAFETY: our caller's promise.
         unsafe {
-            let typed = self.typed.offset(disp);
             match self.way {
                 Way::Pack => self.stream.copy_from_nonoverlapping(typed, len),
                 Way::Unpack => typed.copy_from_nonoverlapping(self.stream, len),

@@ -350,6 +350,26 @@ fn external_bytes_are_the_most_significant_first() {
     assert_eq!(back[24..36], from[24..36]);
 }
 
+/// `MPI_BOTTOM` is null, and no object has these displacements.
+#[test]
+fn displacements_may_be_addresses() {
+    let (from, mut to) = ([1u8, 2, 3, 4, 5, 6, 7, 8], [0u8; 8]);
+    let of = |address: usize| {
+        let old = Arc::new(Type::of_basic(Basic::Byte));
+        let disps = vec![address as isize + 4, address as isize];
+        Type::new(Make::Hindexed { lens: vec![3, 2], disps, old }).expect("five bytes")
+    };
+    let (out, come) =
+        (of(from.as_ptr().expose_provenance()), of(to.as_mut_ptr().expose_provenance()));
+    let (base, mut packed) = (std::ptr::null_mut(), [0u8; 5]);
+    // SAFETY: counted from null, the elements lie in `from` and `to`.
+    unsafe {
+        pack(out.at(base), 0, packed.as_mut_ptr(), 5);
+        unpack(come.at(base), 0, packed.as_ptr(), 5);
+    }
+    assert_eq!((packed, to), ([5, 6, 7, 1, 2], [1, 2, 0, 0, 5, 6, 7, 0]));
+}
+
 #[test]
 fn where_nothing_lies_does_not_matter() {
     let (lens, disps) = (vec![0, 4, 0], vec![isize::MAX, 8, isize::MIN]);
