@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use skifch_mpi_tests::{Build, PROMISES, RANKS, run, said, skip, tree};
-use skifch_tests::is_long;
+use skifch_tests::{Seed, is_long};
 use std::path::{Path, PathBuf};
 
 /// The program of that name in `c`, compiled with these flags; `None` if tests are skipped.
@@ -25,6 +25,41 @@ fn counts_that_differ_are_heard_of_in_trees() {
         }
         let map = "(vector,(0,2,3))";
         run(build.job(6, &program).env("SKIFCH_BACKEND", "udp").env("SKIFCH_BOOT_MAPPING", map));
+    }
+}
+
+/// A job with a number of ranks, a network, and the hosts of the ranks.
+type Mixture = (u32, &'static str, Option<&'static str>);
+
+const MIXTURES: &[Mixture] =
+    &[(3, "shm", None), (5, "shm", None), (5, "udp", Some("(vector,(0,1,3),(1,1,2))"))];
+
+const MORE_MIXTURES: &[Mixture] = &[
+    (1, "shm", None),
+    (2, "shm", None),
+    (8, "shm", None),
+    (6, "shm", Some("(vector,(0,3,2))")),
+    (4, "fault+shm", None),
+    (4, "udp", None),
+    (6, "udp", Some("(vector,(0,2,3))")),
+    (7, "udp", Some("(vector,(0,2,2),(6,1,1),(0,1,2))")),
+    (3, "fault+udp", None),
+    (4, "torus:2x2", None),
+    (4, "torus:2x2,preset=m4", None),
+];
+
+#[test]
+fn collective_calls_do_what_the_ranks_compute_by_themselves() {
+    let test = "collective_calls_do_what_the_ranks_compute_by_themselves";
+    let words = ["-std=c99", "-pedantic", "-O1"];
+    let Some((build, program)) = compiled(test, "anything", &words) else { return };
+    let seed = Seed::new(test).number().to_string();
+    let rounds = if is_long() { "1500" } else { "100" };
+    for (ranks, network, map) in MIXTURES.iter().chain(if is_long() { MORE_MIXTURES } else { &[] })
+    {
+        let mut job = build.job(*ranks, &program);
+        job.args([&seed, rounds]).env("SKIFCH_BACKEND", network).env("SKIFCH_FAULT_SEED", &seed);
+        run(job.envs(map.map(|map| ("SKIFCH_BOOT_MAPPING", map))));
     }
 }
 
