@@ -40,6 +40,50 @@ static void rooted(int count)
         }
 }
 
+/* A count and a datatype; where they are not significant, such as a call would refuse. */
+#define IF(is) (is) ? 1 : -1, (is) ? MPI_INT : MPI_DATATYPE_NULL
+
+/* Arguments are not looked at where they are not significant: those of the other way at the root,
+ * and all at ranks that take no part. */
+static void not_significant(int from, int root)
+{
+    int who = from == side ? (at == root ? MPI_ROOT : MPI_PROC_NULL) : root;
+    int is_root = who == MPI_ROOT, is_leaf = from != side, is_any = is_root || is_leaf;
+    int ones[MOST], places[MOST];
+    int *counts = is_root ? ones : NULL, *displs = is_root ? places : NULL;
+    MPI_Datatype all = is_root ? MPI_INT : MPI_DATATYPE_NULL;
+    MPI_Op op = is_any ? MPI_SUM : MPI_OP_NULL;
+    MPI_Request requests[3];
+
+    for (int i = 0; i < there; i++) {
+        ones[i] = 1;
+        places[i] = i;
+    }
+    for (int i = 0; i < MOST; i++)
+        data[i] = 1;
+    memset(come, 0, sizeof(int) * 5 * MOST);
+    OK(MPI_Gather(data, IF(is_leaf), come, IF(is_root), who, both));
+    OK(MPI_Gatherv(data, IF(is_leaf), come + MOST, counts, displs, all, who, both));
+    OK(MPI_Igather(data, IF(is_leaf), come + 2 * MOST, IF(is_root), who, both, &requests[0]));
+    OK(MPI_Reduce(data, come + 3 * MOST, IF(is_any), op, who, both));
+    OK(MPI_Ireduce(data, come + 4 * MOST, IF(is_any), op, who, both, &requests[1]));
+    OK(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+    for (int i = 0; is_root && i < there; i++)
+        CHECK(come[i] == 1 && come[MOST + i] == 1 && come[2 * MOST + i] == 1);
+    CHECK(!is_root || (come[3 * MOST] == there && come[4 * MOST] == there));
+    memset(come, 0, sizeof(int) * 4);
+    OK(MPI_Scatter(data, IF(is_root), come, IF(is_leaf), who, both));
+    OK(MPI_Scatterv(data, counts, displs, all, come + 1, IF(is_leaf), who, both));
+    OK(MPI_Scatter_init(data, IF(is_root), come + 2, IF(is_leaf), who, both, MPI_INFO_NULL,
+                        &requests[2]));
+    OK(MPI_Start(&requests[2]));
+    OK(MPI_Wait(&requests[2], MPI_STATUS_IGNORE));
+    OK(MPI_Request_free(&requests[2]));
+    OK(MPI_Bcast(is_leaf ? come + 3 : data, IF(is_any), who, both));
+    for (int i = 0; i < 4; i++)
+        CHECK(come[i] == is_leaf);
+}
+
 /* The counts of the two sides may differ. */
 static void everybody(int count)
 {
@@ -196,6 +240,9 @@ int main(int argc, char **argv)
         shaped();
         rooted(1);
         rooted(LONG);
+        for (int from = 0; from < 2; from++)
+            for (int root = 0; root < (from == side ? here : there); root++)
+                not_significant(from, root);
         everybody(1);
         everybody(LONG - 1);
         dealt();

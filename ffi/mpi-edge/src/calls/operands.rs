@@ -4,6 +4,7 @@ use super::apart::operands_apart;
 use super::memory::{elements, is_odd};
 use super::parts::{is_in_place_within, is_insignificant, is_inter, is_root, place, rank};
 use crate::args::count as checked;
+use crate::constants::MPI_PROC_NULL;
 use crate::handles::{Comm, Op, Type};
 use crate::raise::Answer;
 use libc::c_void;
@@ -59,7 +60,8 @@ fn given(
     Ok(reduce(from, into, checked(count)?, datatype, op))
 }
 
-/// [`reduction`] with the result at the root only.
+/// [`reduction`] with the result at the root only. A rank that takes no part gives nothing,
+/// whatever its arguments are.
 pub(super) fn reduction_at(
     root: i32,
     comm: Comm,
@@ -69,6 +71,9 @@ pub(super) fn reduction_at(
     datatype: Type,
     op: Op,
 ) -> Answer<Reduce> {
+    if root == MPI_PROC_NULL {
+        return Ok(reduce(from, into, 0, datatype, op));
+    }
     if is_odd(into) && is_root(root, comm)? {
         elements(into, count, datatype)?;
     }

@@ -88,7 +88,8 @@ pub(super) fn leaf(
     count: i64,
     datatype: Type,
 ) -> Answer<Block> {
-    let is_nothing = is_odd(buf) && is_insignificant(root, comm, buf)?;
+    let is_outside = [MPI_ROOT, MPI_PROC_NULL].contains(&root);
+    let is_nothing = (is_outside || is_odd(buf)) && is_insignificant(root, comm, buf)?;
     if is_nothing { Ok(no_block(buf)) } else { block(buf, count, datatype) }
 }
 
