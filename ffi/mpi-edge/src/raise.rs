@@ -3,7 +3,7 @@
 
 use crate::args::null_of_tool;
 use crate::codes;
-use crate::handles::{Comm, File, Session, Win};
+use crate::handles::{Comm, Errhandler, File, Session, Win};
 use libc::c_int;
 use skifch_mpi::engine::{is_finalized, is_initialized};
 use skifch_mpi::errhandler;
@@ -20,6 +20,8 @@ pub enum On {
     File(File),
     /// A session.
     Session(Session),
+    /// A session to be, which would have this error handler.
+    Errhandler(Errhandler),
     /// No object.
     Nothing,
 }
@@ -74,6 +76,12 @@ impl Failure {
 pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
     let Failure { error, comm, is_returned } = failure;
     let error = named(call, error);
+    // A session needs no initialization.
+    match on {
+        On::Errhandler(Errhandler::RETURN) => return codes::of_error(&error),
+        On::Errhandler(_) => outside(&error),
+        _ => {}
+    }
     match is_initialized() && !is_finalized() {
         true => {}
         false if is_returned || errhandler::is_returned_outside() => {
@@ -82,6 +90,8 @@ pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
         false => outside(&error),
     }
     let comm = match (comm, on) {
+        // Files have their initial handler, MPI_ERRORS_RETURN: nothing can set another.
+        (_, On::File(_)) => return codes::of_error(&error),
         (Some(comm), _) | (None, On::Comm(comm)) => comm,
         (None, _) => Comm::NULL,
     };

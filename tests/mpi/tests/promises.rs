@@ -29,8 +29,8 @@ macro_rules! programs {
 
 programs! {
     again apart attributes buffered cancelled careless classes collectives datatypes differ
-    envelopes errors exchanges freed general groups hints huge interface later layouts levels
-    messages neighbours nowhere numbers operations order overtaking predefined progress races
+    elsewhere envelopes errors exchanges freed general groups hints huge interface later layouts
+    levels messages neighbours nowhere numbers operations order overtaking predefined progress races
     removed sides starts statuses surplus surroundings survives texts tools topologies unequal
     unmade wide
 }

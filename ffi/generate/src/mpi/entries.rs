@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 /// The argument for reading through a pointer.
 const READ: &str = "    // SAFETY: no NULL, and the standard's contract.\n";
 
+/// The chapter of files.
+const FILES: &str = "io";
+
 /// All exported functions, one module per chapter.
 pub(super) fn text(table: &Table, library: &Library) -> String {
     let translated = if library.translates { numbers::kinds_of(table) } else { BTreeSet::new() };
@@ -121,17 +124,26 @@ impl Entry<'_> {
         typed.collect::<Vec<_>>().join(", ")
     }
 
-    /// The parameter whose error handler is called on an error.
+    /// The parameter whose error handler is called on an error: the handler itself, where there is
+    /// no session yet. No communicator hears of the errors of files.
     fn object(&self) -> Option<&Param> {
-        let is_object = |param: &&Param| {
-            let kind = param.kind.as_str();
-            param.way == Way::In && matches!(kind, "comm" | "win" | "file" | "session")
+        let kinds: &[&str] = match self.chapter.name.as_str() {
+            FILES => &["file"],
+            _ if self.function.name == "MPI_Session_init" => &["errhandler"],
+            _ => &["comm", "win", "file", "session"],
         };
+        let is_object =
+            |param: &&Param| param.way == Way::In && kinds.contains(&param.kind.as_str());
         self.function.params.iter().find(is_object)
     }
 
     fn on(&self, is_converted: bool) -> String {
-        let Some(param) = self.object() else { return "On::Nothing".to_owned() };
+        let Some(param) = self.object() else {
+            // Such errors belong to MPI_FILE_NULL (MPI 5.0, section 14.7).
+            let on =
+                if self.chapter.name == FILES { "On::File(File::NULL)" } else { "On::Nothing" };
+            return on.to_owned();
+        };
         let edge = kinds::handle(&param.kind).unwrap_or_default();
         match is_converted {
             true => format!("On::{edge}({})", param.name),

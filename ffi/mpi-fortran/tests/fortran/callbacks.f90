@@ -70,7 +70,7 @@ end module given
 program callbacks
   use given
   implicit none
-  integer :: rank, ranks, ierror, op, handler, keyval, copied, request, count, wrong = 0
+  integer :: rank, ranks, ierror, op, handler, keyval, copied, request, count, file, wrong = 0
   integer :: status(MPI_STATUS_SIZE), mine(2), all(2)
   integer(kind=MPI_ADDRESS_KIND) :: value, extra
   logical :: flag
@@ -94,6 +94,9 @@ program callbacks
   call expect(ierror /= MPI_SUCCESS, 'the code behind a handler')
   call MPI_Errhandler_free(handler, ierror)
   call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL, ierror)
+  ! No communicator hears of an error of files: it is returned.
+  call MPI_File_open(MPI_COMM_WORLD, '/none/of it', MPI_MODE_RDONLY, MPI_INFO_NULL, file, ierror)
+  call expect(ierror /= MPI_SUCCESS .and. file == MPI_FILE_NULL, 'a file that is not there')
 
   extra = 3
   call MPI_Comm_create_keyval(copies_next, counts_deletes, keyval, extra, ierror)
