@@ -3,7 +3,10 @@
 pub use crate::callbacks::*;
 use libc::c_uint;
 pub(crate) use libc::{c_char, c_int, c_void};
-use skifch_mpi_edge::constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_BUFFER_AUTOMATIC};
+use skifch_mpi_edge::constants::{
+    MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_BUFFER_AUTOMATIC, MPI_MAX_INFO_KEY,
+    MPI_MAX_PROCESSOR_NAME,
+};
 use skifch_mpi_edge::edge::{
     Abi, Comm, Errhandler, File, Group, Handle, Info, Layout, Message, Op, Request, Session,
     Status, Type, Win,
@@ -79,6 +82,9 @@ pub struct Standard;
 impl Abi for Standard {
     const VERSION: (c_int, c_int) = (MPI_ABI_VERSION, MPI_ABI_SUBVERSION);
     const BUFFER_AUTOMATIC: usize = MPI_BUFFER_AUTOMATIC;
+
+    const MAX_INFO_KEY: c_int = MPI_MAX_INFO_KEY;
+    const MAX_PROCESSOR_NAME: c_int = MPI_MAX_PROCESSOR_NAME;
 
     type Comm = MPI_Comm;
     type Type = MPI_Datatype;

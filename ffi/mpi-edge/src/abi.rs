@@ -15,6 +15,11 @@ pub trait Abi: 'static {
     /// The address of `MPI_BUFFER_AUTOMATIC`: a buffer of unlimited size.
     const BUFFER_AUTOMATIC: usize;
 
+    /// `MPI_MAX_INFO_KEY`: bytes of the program's buffer, with the NUL.
+    const MAX_INFO_KEY: c_int;
+    /// `MPI_MAX_PROCESSOR_NAME`, likewise.
+    const MAX_PROCESSOR_NAME: c_int;
+
     /// `MPI_Comm` in memory.
     type Comm: From<Comm> + 'static;
     /// `MPI_Datatype` in memory.

@@ -26,6 +26,9 @@ impl Abi for Mpich {
     const VERSION: (c_int, c_int) = (-1, -1);
     const BUFFER_AUTOMATIC: usize = usize::MAX - 1;
 
+    const MAX_INFO_KEY: c_int = numbers::MAX_INFO_KEY;
+    const MAX_PROCESSOR_NAME: c_int = numbers::MAX_PROCESSOR_NAME;
+
     type Comm = MPI_Comm;
     type Type = MPI_Datatype;
     type Status = MPI_Status;

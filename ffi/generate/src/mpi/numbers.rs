@@ -17,7 +17,19 @@ pub(super) fn text(table: &Table) -> String {
     for section in table.constants.iter().filter(|one| one.sort == "handle") {
         text += &handles(section);
     }
-    text
+    text + &lengths(table)
+}
+
+/// The lengths of the program's buffers.
+fn lengths(table: &Table) -> String {
+    let all = table.constants.iter().filter(|section| section.sort == "define");
+    let all = all.flat_map(|section| &section.constants);
+    let one = |one: &Constant| {
+        let (name, value) = (one.name.strip_prefix("MPI_MAX_")?, one.mpich.as_deref()?);
+        let words = format!("`{}` of this interface", one.name);
+        Some(format!("\n/// {words}.\npub(crate) const MAX_{name}: c_int = {value};\n"))
+    };
+    all.filter_map(one).collect()
 }
 
 /// The kinds of numbers that implemented functions use and whose MPICH values differ.

@@ -1,8 +1,7 @@
 //! Versions, time, names, memory.
 
-use crate::constants::{
-    MPI_MAX_LIBRARY_VERSION_STRING, MPI_MAX_PROCESSOR_NAME, MPI_SUBVERSION, MPI_VERSION,
-};
+use crate::abi::Abi;
+use crate::constants::{MPI_MAX_LIBRARY_VERSION_STRING, MPI_SUBVERSION, MPI_VERSION};
 use crate::handles::Info;
 use crate::raise::{Answer, Failure, On, failed};
 use crate::text;
@@ -28,14 +27,14 @@ pub unsafe fn get_library_version(version: *mut c_char) -> Answer<i32> {
 }
 
 /// `MPI_Get_processor_name`.
-pub unsafe fn get_processor_name(name: *mut c_char) -> Answer<i32> {
+pub unsafe fn get_processor_name<A: Abi>(name: *mut c_char) -> Answer<i32> {
     let mut host = [0u8; 256];
     // SAFETY: the last byte stays 0.
     let rc = unsafe { libc::gethostname(host.as_mut_ptr().cast(), host.len() - 1) };
     let host = host.split(|byte| *byte == 0).next().unwrap_or_default();
     let words = if rc == 0 { host } else { b"localhost" };
     // SAFETY: the standard requires a buffer of this size.
-    unsafe { text::put("name", name, MPI_MAX_PROCESSOR_NAME as usize, words) }
+    unsafe { text::put("name", name, A::MAX_PROCESSOR_NAME as usize, words) }
 }
 
 /// `MPI_Get_hw_resource_info`: the one supported resource type, and that ranks are restricted to

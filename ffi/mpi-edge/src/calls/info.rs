@@ -1,7 +1,7 @@
 //! Info objects.
 
+use crate::abi::Abi;
 use crate::args::length;
-use crate::constants::MPI_MAX_INFO_KEY;
 use crate::handles::Info;
 use crate::raise::Answer;
 use crate::text;
@@ -107,9 +107,9 @@ pub unsafe fn info_get_nkeys(info: Info) -> Answer<i32> {
 }
 
 /// `MPI_Info_get_nthkey`.
-pub unsafe fn info_get_nthkey(info: Info, n: c_int, place: *mut c_char) -> Answer {
+pub unsafe fn info_get_nthkey<A: Abi>(info: Info, n: c_int, place: *mut c_char) -> Answer {
     let key = info::key(info, length("n", n)?)?;
     // SAFETY: the standard requires a buffer of this size.
-    unsafe { text::put("key", place, MPI_MAX_INFO_KEY as usize, &key) }?;
+    unsafe { text::put("key", place, A::MAX_INFO_KEY as usize, &key) }?;
     Ok(())
 }

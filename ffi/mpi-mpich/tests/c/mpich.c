@@ -159,6 +159,25 @@ static void versions(void)
     CHECK(strstr(text, "SkifCh") && length == (int)strlen(text));
 }
 
+/* No more is written than the header says that there is room for. */
+static void lengths(void)
+{
+    char given[MPI_MAX_INFO_KEY + 1], key[MPI_MAX_INFO_KEY + 1], name[MPI_MAX_PROCESSOR_NAME + 1];
+    MPI_Info info;
+    int length;
+
+    memset(given, 'k', sizeof given);
+    given[MPI_MAX_INFO_KEY] = 0;
+    key[MPI_MAX_INFO_KEY] = name[MPI_MAX_PROCESSOR_NAME] = 7;
+    OK(MPI_Info_create(&info));
+    OK(MPI_Info_set(info, given, "value"));
+    OK(MPI_Info_get_nthkey(info, 0, key));
+    CHECK(strlen(key) == MPI_MAX_INFO_KEY - 1 && key[MPI_MAX_INFO_KEY] == 7);
+    OK(MPI_Info_free(&info));
+    OK(MPI_Get_processor_name(name, &length));
+    CHECK(length == (int)strlen(name) && name[MPI_MAX_PROCESSOR_NAME] == 7);
+}
+
 int main(int argc, char **argv)
 {
     int provided;
@@ -173,5 +192,6 @@ int main(int argc, char **argv)
     datatypes();
     marks();
     versions();
+    lengths();
     return MPI_Finalize();
 }
