@@ -1,9 +1,10 @@
 //! Error codes of the standard ABI. Classes have the standard's numbers; codes added by programs
 //! follow the last of those, as the standard requires.
 
+use crate::abi::Abi;
 use crate::constants::{MPI_ERR_LASTCODE, NAMES};
 use libc::c_int;
-use skifch_mpi::error::{Class, Error, FIRST_USER_CODE};
+use skifch_mpi::error::{Class, Error, FIRST_USER_CODE, class_of, string_of};
 
 /// The first code that programs can add.
 pub(crate) const FIRST_ADDED: c_int = MPI_ERR_LASTCODE + 1;
@@ -19,7 +20,7 @@ pub(crate) fn of_class(class: Class) -> c_int {
 }
 
 /// The class with a code of the standard.
-fn class_of(code: c_int) -> Option<Class> {
+fn class_at(code: c_int) -> Option<Class> {
     Class::ALL.iter().copied().find(|class| of_class(*class) == code)
 }
 
@@ -38,12 +39,38 @@ pub(crate) fn to_engine(code: c_int) -> i32 {
     if code >= FIRST_ADDED {
         return code - FIRST_ADDED + FIRST_USER_CODE;
     }
-    class_of(code).map_or(-1, |class| class as i32)
+    class_at(code).map_or(-1, |class| class as i32)
 }
 
-/// The code of an error.
+/// The code of an error: that of the program if it gave one, else that of its class.
 pub(crate) fn of_error(error: &Error) -> c_int {
-    error.code().map_or_else(|| of_class(error.class()), from_engine)
+    error.code().unwrap_or_else(|| of_class(error.class()))
+}
+
+/// The error for a code of the program, which keeps its number even if it was never added. The
+/// text has `what`, the number as the program knows it, and what the program says of it.
+#[cold]
+pub(crate) fn of_program<A: Abi>(code: c_int, what: &str) -> Error {
+    let number = to_engine(code);
+    let mut text = format!("{what} {}", A::error_out(code));
+    if number >= FIRST_USER_CODE
+        && let Ok(words) = string_of(number)
+        && !words.is_empty()
+    {
+        text += &format!(": {}", String::from_utf8_lossy(&words));
+    }
+    Error::from_code(class_of(number).unwrap_or(Class::Other), code, text)
+}
+
+/// The outcome of a function of the program, which returned this code of its interface.
+pub(crate) fn outcome<A: Abi>(rc: c_int, function: &str) -> Result<(), Error> {
+    match rc {
+        0 => Ok(()),
+        rc => {
+            let what = format!("a {function} function of the program answered error code");
+            Err(of_program::<A>(A::error_in(rc), &what))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -108,10 +108,15 @@ fn named(call: &str, error: Error) -> Error {
 
 /// Passes the error to the error handler. Does not return if errors are fatal.
 fn heard(comm: Comm, error: Error) -> Error {
+    flush_if_fatal(comm);
+    errhandler::raise(comm, error)
+}
+
+/// Flushes the program's standard output if an error on `comm` ends the process.
+pub(crate) fn flush_if_fatal(comm: Comm) {
     if errhandler::is_fatal(comm) {
         flush();
     }
-    errhandler::raise(comm, error)
 }
 
 /// A failure of `call`, of which the error handler is told now; it will then only be returned.

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use skifch_mpi_tests::{Build, PROMISES, has, run, said, tree};
+use skifch_mpi_tests::{Build, PROMISES, has, run, said, tells_codes_of_the_program, tree};
 use std::path::Path;
 
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
@@ -58,6 +58,17 @@ shared! {
 #[test]
 fn mpich() {
     check("mpich", OWN);
+}
+
+#[test]
+fn a_code_of_the_program_is_told_with_its_number_and_words() {
+    let Some(build) = build("given") else { return };
+    let program = compile(&build, PROMISES, "given");
+    tells_codes_of_the_program(|| {
+        let mut job = build.job(1, &program);
+        job.env("LD_LIBRARY_PATH", build.tree.join("lib"));
+        job
+    });
 }
 
 #[test]

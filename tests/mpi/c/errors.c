@@ -77,6 +77,19 @@ static void of_one_started(MPI_Comm own)
     OK(MPI_Request_free(&requests[1]));
 }
 
+/* A handler is told the code that it is called with, whatever that is. */
+static void any_number(void)
+{
+    static const int codes[] = {12345, 20000, -7, 77, 1000, 1001, 16384, 1073741900, MPI_ERR_TAG,
+                                MPI_ERR_PENDING, MPI_ERR_LASTCODE};
+
+    for (size_t at = 0; at < sizeof codes / sizeof *codes; at++) {
+        heard = 0;
+        OK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, codes[at]));
+        CHECK(heard == codes[at]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int rank, size, length, class, code, its, *last, flag;
@@ -97,6 +110,7 @@ int main(int argc, char **argv)
     CHECK(heard == MPI_ERR_RANK && of_world);
     OK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_DIMS));
     CHECK(heard == MPI_ERR_DIMS);
+    any_number();
 
     OK(MPI_Comm_dup(MPI_COMM_SELF, &twin));
     OK(MPI_Comm_set_errhandler(twin, mine));

@@ -120,18 +120,23 @@ static void failed(void)
     CHECK(class == MPI_ERR_NO_SPACE && work.frees == 1);
     /* One that the program has added, too. */
     OK(MPI_Add_error_code(MPI_ERR_OTHER, &code));
-    for (int way = 0; way < 3; way++) {
+    for (int way = 0; way < 6; way++) {
         request = start(&work);
-        work.code = code;
+        /* Or a number that is no code at all. */
+        work.code = way < 3 ? code : 12345;
         OK(MPI_Grequest_complete(request));
-        if (way == 0)
+        if (way % 3 == 0)
             CHECK(MPI_Waitall(1, &request, &status) == MPI_ERR_IN_STATUS);
-        else if (way == 1)
+        else if (way % 3 == 1)
             CHECK(MPI_Testall(1, &request, &flag, &status) == MPI_ERR_IN_STATUS && flag);
         else
             CHECK(MPI_Waitsome(1, &request, &count, &index, &status) == MPI_ERR_IN_STATUS);
-        CHECK(status.MPI_ERROR == code && work.frees == 1);
+        CHECK(status.MPI_ERROR == work.code && work.frees == 1);
     }
+    request = start(&work);
+    work.code = 20000;
+    OK(MPI_Grequest_complete(request));
+    CHECK(MPI_Wait(&request, &status) == 20000);
 }
 
 static void *completes(void *request)

@@ -19,6 +19,25 @@ pub fn tree(test: &str) -> Option<PathBuf> {
     skifch_tests::tree(test, "libmpi_abi.so.1")
 }
 
+/// Checks what `given` says of codes of the program: the number that the program has for each, and
+/// its own words. `job` makes the command of the program.
+pub fn tells_codes_of_the_program(job: impl Fn() -> Command) {
+    for (code, words) in [("class", ""), ("added", ": my own words (in")] {
+        for (way, begin) in [
+            ("answered", "a copy function of the program answered error code"),
+            ("called", "MPI_Comm_call_errhandler: the program calls its handler with error code"),
+        ] {
+            let output = job().args([code, way]).output().expect("the job");
+            let out = String::from_utf8_lossy(&output.stdout);
+            let err = String::from_utf8_lossy(&output.stderr);
+            let (_, number) = out.split_once("code ").expect("a number");
+            let (number, _) = number.split_once('.').expect("its end");
+            assert!(!output.status.success(), "{code} {way}: {err}");
+            assert!(err.contains(&format!("{begin} {number}{words}")), "{out} {err}");
+        }
+    }
+}
+
 /// A folder for the files a test builds, and the tree that it uses.
 pub struct Build(skifch_tests::Build);
 

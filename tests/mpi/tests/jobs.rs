@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use skifch_mpi_tests::{Build, PROMISES, RANKS, run, said, skip, tree};
+use skifch_mpi_tests::{Build, PROMISES, RANKS, run, said, skip, tells_codes_of_the_program, tree};
 use skifch_tests::{Seed, is_long};
 use std::path::{Path, PathBuf};
 
@@ -203,6 +203,13 @@ fn an_error_names_the_call_of_the_program() {
         assert!(err.contains(&format!(": {call} by rank 0 in a communicator without")), "{err}");
         assert!(err.contains("(in a communicator without a name, whose errors"), "{err}");
     }
+}
+
+#[test]
+fn a_code_of_the_program_is_told_with_its_number_and_words() {
+    let test = "a_code_of_the_program_is_told_with_its_number_and_words";
+    let Some((build, program)) = compiled(test, "given", &["-std=c99"]) else { return };
+    tells_codes_of_the_program(|| build.job(1, &program));
 }
 
 /// The report names the calls, including collective ones and their profiling names. In virtual time

@@ -1,5 +1,5 @@
 //! Error classes, codes and strings added by the program. May be called at any time, from any
-//! thread.
+//! thread. Errors do not name the code: its number is another in each interface.
 
 use super::{Class, Result, fail, last};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub fn add_class() -> i32 {
 pub fn add_code(class: i32) -> Result<i32> {
     let mut added = added();
     if standard(class).is_none() && added.codes.get(&class) != Some(&class) {
-        return fail!(Arg, "MPI_Add_error_code: there is no error class {class}");
+        return fail!(Arg, "there is no such error class");
     }
     let code = added.next;
     added.next += 1;
@@ -62,7 +62,7 @@ pub fn add_code(class: i32) -> Result<i32> {
 pub fn add_string(code: i32, text: impl AsRef<[u8]>) -> Result<()> {
     let mut added = added();
     if !added.codes.contains_key(&code) {
-        return fail!(Arg, "MPI_Add_error_string: code {code} was not added by the program");
+        return fail!(Arg, "it was not added by the program");
     }
     added.strings.insert(code, text.as_ref().to_owned());
     Ok(())
@@ -75,20 +75,20 @@ pub fn add_string(code: i32, text: impl AsRef<[u8]>) -> Result<()> {
 pub fn remove_class(class: i32) -> Result<()> {
     let mut added = added();
     if added.codes.get(&class) != Some(&class) {
-        return fail!(Arg, "MPI_Remove_error_class: class {class} was not added by the program");
+        return fail!(Arg, "it is no class that was added by the program");
     }
     if added.codes.iter().any(|(&code, &of)| of == class && code != class) {
-        return fail!(Arg, "MPI_Remove_error_class: class {class} has codes: remove them first");
+        return fail!(Arg, "the class has codes: remove them first");
     }
-    refuse_text(&added, class, "MPI_Remove_error_class")?;
+    refuse_text(&added, class)?;
     added.codes.remove(&class);
     Ok(())
 }
 
 /// A code that has a text cannot be removed (MPI 5.0, section 9.5).
-fn refuse_text(added: &Added, code: i32, call: &str) -> Result<()> {
+fn refuse_text(added: &Added, code: i32) -> Result<()> {
     if added.strings.contains_key(&code) {
-        return fail!(Arg, "{call}: {code} has a text: remove that first");
+        return fail!(Arg, "it has a text: remove that first");
     }
     Ok(())
 }
@@ -100,9 +100,9 @@ fn refuse_text(added: &Added, code: i32, call: &str) -> Result<()> {
 pub fn remove_code(code: i32) -> Result<()> {
     let mut added = added();
     if added.codes.get(&code).is_none_or(|&class| class == code) {
-        return fail!(Arg, "MPI_Remove_error_code: code {code} was not added by the program");
+        return fail!(Arg, "it is no code that was added by the program");
     }
-    refuse_text(&added, code, "MPI_Remove_error_code")?;
+    refuse_text(&added, code)?;
     added.codes.remove(&code);
     Ok(())
 }
@@ -114,7 +114,7 @@ pub fn remove_code(code: i32) -> Result<()> {
 pub fn remove_string(code: i32) -> Result<()> {
     match added().strings.remove(&code) {
         Some(_) => Ok(()),
-        None => fail!(Arg, "MPI_Remove_error_string: code {code} has no text of the program's"),
+        None => fail!(Arg, "it has no text of the program's"),
     }
 }
 
@@ -146,7 +146,7 @@ pub fn string_of(code: i32) -> Result<Vec<u8>> {
     }
     let added = added();
     if !is_known(&added, code) {
-        return fail!(Arg, "there is no error code {code}");
+        return fail!(Arg, "there is no such error code");
     }
     Ok(added.strings.get(&code).cloned().unwrap_or_default())
 }

@@ -66,7 +66,7 @@ mod tests {
     fn a_long_text_is_cut_and_codes_of_programs_are_left() {
         note(&Error::new(Class::Io, "ы".repeat(10 * KEPT)));
         assert_eq!(words(Class::Io).unwrap().len(), KEPT);
-        note(&Error::from_code(Class::Other as i32, "a callback"));
+        note(&Error::from_code(Class::Other, 900, "a callback"));
         assert_eq!(words(Class::Other), None);
     }
 }

@@ -22,7 +22,7 @@ pub struct Error(Box<Inner>);
 #[derive(Clone, Debug)]
 struct Inner {
     class: Class,
-    /// The code, where a callback of the program gave one.
+    /// The code, where the program gave one.
     code: Option<i32>,
     /// The number of the operation that failed, in a call for one of several.
     number: Option<usize>,
@@ -53,11 +53,9 @@ impl Error {
         }))
     }
 
-    /// The error for a non-zero code returned by a callback of the program.
+    /// The error for a code of the program, whatever number it is there: nothing here reads it.
     #[cold]
-    pub fn from_code(code: i32, what: &str) -> Self {
-        let class = class_of(code).unwrap_or(Class::Other);
-        let text = format!("{what} of the program answered error code {code}");
+    pub fn from_code(class: Class, code: i32, text: impl Into<String>) -> Self {
         let mut error = Self::new(class, text);
         error.0.code = Some(code);
         error
@@ -68,7 +66,7 @@ impl Error {
         self.0.class
     }
 
-    /// The code that a callback of the program returned, if that was the cause.
+    /// The code that the program gave, if that was the cause.
     pub fn code(&self) -> Option<i32> {
         self.0.code
     }
@@ -215,7 +213,8 @@ mod tests {
     fn an_error_of_several_operations_belongs_to_the_first_that_failed() {
         let first = Error::new(Class::Truncate, "4 bytes").of_comm(Comm(7));
         let failed = Error::in_status(None, 3, first);
-        let failed = Error::in_status(Some(failed), 5, Error::from_code(1001, "a query function"));
+        let failed =
+            Error::in_status(Some(failed), 5, Error::from_code(Class::Other, 1001, "query"));
         assert_eq!((failed.class(), failed.comm()), (Class::InStatus, Some(Comm(7))));
         assert_eq!(failed.text(), "request number 3: MPI_ERR_TRUNCATE: 4 bytes");
         let causes = failed.causes().iter().map(|(at, cause)| (*at, cause.code()));

@@ -2,7 +2,7 @@
 
 use super::parts::check;
 use crate::abi::Abi;
-use crate::codes;
+use crate::codes::outcome;
 use crate::constants::*;
 use crate::handles::{Comm, Type};
 use crate::raise::{Answer, Failure};
@@ -11,7 +11,7 @@ use skifch_mpi::comm::{
     AttributeKind, CopyFunction, DeleteFunction, attribute, create_keyval, delete_attribute,
     free_keyval, set_attribute,
 };
-use skifch_mpi::error::{Class, Error};
+use skifch_mpi::error::Class;
 use skifch_mpi::{Keyval, comm};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -102,13 +102,6 @@ fn number(keyval: Keyval) -> c_int {
     keyval.0 as c_int + FIRST_KEY
 }
 
-fn outcome<A: Abi>(rc: c_int, what: &str) -> Result<(), Error> {
-    match rc {
-        0 => Ok(()),
-        rc => Err(Error::from_code(codes::to_engine(A::error_in(rc)), what)),
-    }
-}
-
 /// The copy function at an address; 0 stands for "do not copy", 1 for "copy the value".
 fn copier<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<CopyFunction> {
     match function {
@@ -127,7 +120,7 @@ fn copier<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<CopyFuncti
             let handle = O::handle(handle);
             function(handle, number(keyval), pointer(extra), pointer(value), place, &raw mut flag)
         };
-        outcome::<A>(rc, "a copy function")?;
+        outcome::<A>(rc, "copy")?;
         Ok((flag != 0).then_some(new))
     })
 }
@@ -144,7 +137,7 @@ fn deleter<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<DeleteFun
         let handle = O::handle(handle);
         // SAFETY: the standard's contract of a delete function.
         let rc = unsafe { function(handle, number(keyval), pointer(value), pointer(extra)) };
-        outcome::<A>(rc, "a delete function")
+        outcome::<A>(rc, "delete")
     })
 }
 

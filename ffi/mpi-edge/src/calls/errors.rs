@@ -3,7 +3,7 @@
 use crate::abi::Abi;
 use crate::constants::{MPI_ERR_LASTCODE, MPI_MAX_ERROR_STRING};
 use crate::handles::{Comm, Errhandler};
-use crate::raise::{Answer, Failure};
+use crate::raise::{Answer, Failure, flush_if_fatal};
 use crate::{codes, text};
 use libc::{c_char, c_int, c_void};
 use skifch_mpi::errhandler;
@@ -44,8 +44,10 @@ pub unsafe fn comm_get_errhandler(comm: Comm) -> Answer<Errhandler> {
 }
 
 /// `MPI_Comm_call_errhandler`.
-pub unsafe fn comm_call_errhandler(comm: Comm, errorcode: i32) -> Answer {
-    let error = Error::from_code(codes::to_engine(errorcode), "MPI_Comm_call_errhandler");
+pub unsafe fn comm_call_errhandler<A: Abi>(comm: Comm, errorcode: i32) -> Answer {
+    let what = "MPI_Comm_call_errhandler: the program calls its handler with error code";
+    let error = codes::of_program::<A>(errorcode, what);
+    flush_if_fatal(comm);
     Ok(errhandler::call(comm, error)?)
 }
 
@@ -56,23 +58,22 @@ pub unsafe fn errhandler_free(errhandler: &mut Errhandler) -> Answer {
     Ok(())
 }
 
+/// Puts a code in front of an error about it, as the program knows it.
+fn about<A: Abi>(code: i32) -> impl Fn(Error) -> Failure {
+    move |error| error.context(format!("error code {}", A::error_out(code))).into()
+}
+
 /// `MPI_Error_class`.
-pub unsafe fn error_class(errorcode: i32) -> Answer<i32> {
+pub unsafe fn error_class<A: Abi>(errorcode: i32) -> Answer<i32> {
     match error::class_number(codes::to_engine(errorcode)) {
         Some(class) => Ok(codes::from_engine(class)),
-        None => Err(unknown(errorcode)),
+        None => Err(about::<A>(errorcode)(Error::new(Class::Arg, "there is no such error code"))),
     }
 }
 
-fn unknown(code: i32) -> Failure {
-    Failure::new(Class::Arg, format!("there is no error code {code}"))
-}
-
 /// `MPI_Error_string`.
-pub unsafe fn error_string(errorcode: i32, string: *mut c_char) -> Answer<i32> {
-    let Ok(words) = error::string_of(codes::to_engine(errorcode)) else {
-        return Err(unknown(errorcode));
-    };
+pub unsafe fn error_string<A: Abi>(errorcode: i32, string: *mut c_char) -> Answer<i32> {
+    let words = error::string_of(codes::to_engine(errorcode)).map_err(about::<A>(errorcode))?;
     // SAFETY: the standard requires a buffer of this size.
     unsafe { text::put("string", string, MPI_MAX_ERROR_STRING as usize, &words) }
 }
@@ -85,39 +86,40 @@ pub unsafe fn add_error_class() -> Answer<i32> {
 }
 
 /// `MPI_Add_error_code`.
-pub unsafe fn add_error_code(errorclass: i32) -> Answer<i32> {
-    let code = codes::from_engine(error::add_code(codes::to_engine(errorclass))?);
+pub unsafe fn add_error_code<A: Abi>(errorclass: i32) -> Answer<i32> {
+    let added = error::add_code(codes::to_engine(errorclass)).map_err(about::<A>(errorclass))?;
+    let code = codes::from_engine(added);
     note_code(code);
     Ok(code)
 }
 
 /// `MPI_Add_error_string`.
-pub unsafe fn add_error_string(errorcode: i32, string: *const c_char) -> Answer {
+pub unsafe fn add_error_string<A: Abi>(errorcode: i32, string: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let words = unsafe { text::get("string", string) }?;
-    Ok(error::add_string(added(errorcode)?, words)?)
+    on_added::<A>(errorcode, |code| error::add_string(code, words))
 }
 
-/// Checks that a code may have been added by the program.
-fn added(code: i32) -> Answer<i32> {
-    if code <= MPI_ERR_LASTCODE {
-        let words = format!("error code {code} is one of the standard's");
-        return Err(Failure::new(Class::Arg, words));
-    }
-    Ok(codes::to_engine(code))
+/// Calls a function on a code that may have been added by the program.
+fn on_added<A: Abi>(code: i32, call: impl FnOnce(i32) -> Result<(), Error>) -> Answer {
+    let done = match code <= MPI_ERR_LASTCODE {
+        true => Err(Error::new(Class::Arg, "it was not added by the program")),
+        false => call(codes::to_engine(code)),
+    };
+    done.map_err(about::<A>(code))
 }
 
 /// `MPI_Remove_error_class`.
-pub unsafe fn remove_error_class(errorclass: i32) -> Answer {
-    Ok(error::remove_class(added(errorclass)?)?)
+pub unsafe fn remove_error_class<A: Abi>(errorclass: i32) -> Answer {
+    on_added::<A>(errorclass, error::remove_class)
 }
 
 /// `MPI_Remove_error_code`.
-pub unsafe fn remove_error_code(errorcode: i32) -> Answer {
-    Ok(error::remove_code(added(errorcode)?)?)
+pub unsafe fn remove_error_code<A: Abi>(errorcode: i32) -> Answer {
+    on_added::<A>(errorcode, error::remove_code)
 }
 
 /// `MPI_Remove_error_string`.
-pub unsafe fn remove_error_string(errorcode: i32) -> Answer {
-    Ok(error::remove_string(added(errorcode)?)?)
+pub unsafe fn remove_error_string<A: Abi>(errorcode: i32) -> Answer {
+    on_added::<A>(errorcode, error::remove_string)
 }

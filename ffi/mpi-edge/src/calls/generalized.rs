@@ -2,12 +2,11 @@
 
 use crate::abi::Abi;
 use crate::args::null;
-use crate::codes;
+use crate::codes::outcome;
 use crate::handles::Request;
 use crate::raise::Answer;
 use crate::status::Status;
 use libc::{c_int, c_void};
-use skifch_mpi::error::Error;
 use skifch_mpi::p2p;
 
 type Query<S> = unsafe extern "C" fn(*mut c_void, *mut S) -> c_int;
@@ -18,13 +17,6 @@ fn address(name: &str, function: *const c_void) -> Answer<usize> {
     match function.expose_provenance() {
         0 => Err(null(name)),
         address => Ok(address),
-    }
-}
-
-fn outcome<A: Abi>(rc: c_int, what: &str) -> Result<(), Error> {
-    match rc {
-        0 => Ok(()),
-        rc => Err(Error::from_code(codes::to_engine(A::error_in(rc)), what)),
     }
 }
 
@@ -48,16 +40,16 @@ pub unsafe fn grequest_start<A: Abi>(
     let query = move || {
         let mut status = A::Status::from(Status::from(p2p::Status::EMPTY));
         // SAFETY: the standard's contract of the function; the status is ours.
-        outcome::<A>(unsafe { query(state(), &raw mut status) }, "a query function")?;
+        outcome::<A>(unsafe { query(state(), &raw mut status) }, "query")?;
         Ok(status.into().for_engine())
     };
     let free = move || {
         // SAFETY: the standard's contract of the function.
-        outcome::<A>(unsafe { free(state()) }, "a free function")
+        outcome::<A>(unsafe { free(state()) }, "free")
     };
     let cancel = move |is_complete| {
         // SAFETY: the standard's contract of the function.
-        outcome::<A>(unsafe { cancel(state(), c_int::from(is_complete)) }, "a cancel function")
+        outcome::<A>(unsafe { cancel(state(), c_int::from(is_complete)) }, "cancel")
     };
     Ok(p2p::grequest_start(query, free, cancel)?)
 }

@@ -159,6 +159,22 @@ static void versions(void)
     CHECK(strstr(text, "SkifCh") && length == (int)strlen(text));
 }
 
+/* The first of the codes that programs add is another than the standard's, which is none here. */
+static void codes(void)
+{
+    int added, class;
+
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+    CHECK(MPI_Error_class(16384, &class) == MPI_ERR_ARG);
+    OK(MPI_Add_error_class(&added));
+    CHECK(added > MPI_ERR_LASTCODE);
+    CHECK(MPI_Error_class(16384, &class) == MPI_ERR_ARG);
+    OK(MPI_Error_class(added, &class));
+    CHECK(class == added);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL));
+}
+
 /* No more is written than the header says that there is room for. */
 static void lengths(void)
 {
@@ -192,6 +208,7 @@ int main(int argc, char **argv)
     datatypes();
     marks();
     versions();
+    codes();
     lengths();
     return MPI_Finalize();
 }
