@@ -1,4 +1,5 @@
 /* Settings, counters and categories as seen by tools. */
+#define _POSIX_C_SOURCE 200112L
 #include "check.h"
 
 #define ROOM 512
@@ -70,6 +71,30 @@ static void settings(void)
           MPI_T_ERR_INVALID_INDEX);
     CHECK(MPI_T_cvar_get_index("SKIFCH_NO_SUCH", &index) == MPI_T_ERR_INVALID_NAME);
     CHECK(MPI_T_cvar_get_num(NULL) == MPI_T_ERR_INVALID);
+}
+
+/* A setting is what it was at the start, whatever becomes of the environment: so the value fits the
+ * room that was told. */
+static void unchanged(void)
+{
+    char before[ROOM], after[ROOM], longer[ROOM];
+    const char *given = getenv("SKIFCH_BACKEND");
+    MPI_T_cvar_handle handle;
+    int index, count;
+
+    setting("SKIFCH_BACKEND", before);
+    OK(MPI_T_cvar_get_index("SKIFCH_BACKEND", &index));
+    OK(MPI_T_cvar_handle_alloc(index, NULL, &handle, &count));
+    memset(longer, 'x', ROOM - 1);
+    longer[ROOM - 1] = 0;
+    CHECK(setenv("SKIFCH_BACKEND", longer, 1) == 0);
+    memset(after, 7, ROOM);
+    OK(MPI_T_cvar_read(handle, after));
+    CHECK(!strcmp(after, before) && after[count] == 7);
+    OK(MPI_T_cvar_handle_free(&handle));
+    setting("SKIFCH_BACKEND", after);
+    CHECK(!strcmp(after, before));
+    CHECK(given ? setenv("SKIFCH_BACKEND", before, 1) == 0 : unsetenv("SKIFCH_BACKEND") == 0);
 }
 
 static MPI_T_pvar_handle counter(const char *name, int class)
@@ -187,6 +212,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_size(MPI_COMM_WORLD, &size));
     OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
     settings();
+    unchanged();
     counters(rank, size);
     categories();
     OK(MPI_Error_string(MPI_T_ERR_INVALID_NAME, text, &length));

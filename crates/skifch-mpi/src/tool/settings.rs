@@ -28,33 +28,19 @@ pub struct Setting {
     pub of: Of,
     /// Whether it belongs to the library itself, not to a network.
     pub is_own: bool,
-    /// Where its value is read from.
-    place: Place,
-}
-
-#[derive(Debug)]
-enum Place {
-    Library(skifch::settings::Setting),
-    Network(BackendSetting),
+    /// Its value as text, when it was first looked for: what a program does to its environment
+    /// later has no effect, and tools have been told the length.
+    pub text: String,
 }
 
 impl Setting {
-    /// The current value as text.
-    pub fn text(&self) -> String {
-        match &self.place {
-            Place::Library(setting) => setting.text(),
-            Place::Network(setting) => setting.text(),
-        }
-    }
-
-    /// The current value as a number; 0 for a text, -1 for an unknown word.
+    /// Its value as a number; 0 for a text, -1 for an unknown word.
     pub fn number(&self) -> i32 {
-        let text = self.text();
         match self.of {
             Of::Text => 0,
-            Of::Flag => i32::from(text.parse() == Ok(Flag(true))),
+            Of::Flag => i32::from(self.text.parse() == Ok(Flag(true))),
             Of::Words(words) => {
-                words.iter().position(|word| *word == text).map_or(-1, |at| at as i32)
+                words.iter().position(|word| *word == self.text).map_or(-1, |at| at as i32)
             }
         }
     }
@@ -66,14 +52,13 @@ impl Setting {
             Kind::Choice(words) => Of::Words(words),
         };
         let help = with_default(setting.help, setting.default);
-        let place = Place::Library(*setting);
-        Self { name: setting.name.to_owned(), help, of, is_own: true, place }
+        Self { name: setting.name.to_owned(), help, of, is_own: true, text: setting.text() }
     }
 
     fn of_network(setting: BackendSetting) -> Self {
         let help = with_default(&setting.help, &setting.default);
-        let name = setting.name.clone();
-        Self { name, help, of: Of::Text, is_own: false, place: Place::Network(setting) }
+        let text = setting.text();
+        Self { name: setting.name, help, of: Of::Text, is_own: false, text }
     }
 }
 
@@ -99,7 +84,7 @@ struct All {
 }
 
 impl All {
-    /// Looks for networks once, so that indices are fixed while the process runs.
+    /// Looks for networks once, so that indices and values are fixed while the process runs.
     fn find() -> Self {
         let mut all = Self { settings: Vec::new(), parts: Vec::new() };
         all.add("library", "settings of the library", SETTINGS.iter().map(Setting::of_library));
@@ -159,7 +144,7 @@ mod tests {
     fn a_word_is_its_number() {
         let log = settings().iter().find(|setting| setting.name == "SKIFCH_LOG").unwrap();
         let Of::Words(words) = log.of else { panic!("{log:?}") };
-        assert_eq!(words[log.number() as usize], log.text());
+        assert_eq!(words[log.number() as usize], log.text);
     }
 
     #[test]
