@@ -53,6 +53,24 @@ static void messages(void)
     TOLD(MPI_ERR_BUFFER, "attach", MPI_Bsend, list, 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
 }
 
+/* Data that are packed, of a datatype that may not be used yet. */
+static void packing(void)
+{
+    char packed[64] = {0};
+    char *way = "external32";
+    int at = 0;
+    MPI_Aint from = 0;
+    MPI_Datatype raw;
+
+    OK(MPI_Type_contiguous(2, MPI_INT, &raw));
+    TOLD(MPI_ERR_TYPE, "commit", MPI_Pack, list, 1, raw, packed, 64, &at, MPI_COMM_SELF);
+    TOLD(MPI_ERR_TYPE, "commit", MPI_Unpack, packed, 64, &at, list, 1, raw, MPI_COMM_SELF);
+    TOLD(MPI_ERR_TYPE, "commit", MPI_Pack_external, way, list, 1, raw, packed, 64, &from);
+    TOLD(MPI_ERR_TYPE, "commit", MPI_Unpack_external, way, packed, 64, &from, list, 1, raw);
+    CHECK(at == 0 && from == 0);
+    OK(MPI_Type_free(&raw));
+}
+
 /* Longer than the receive: by how much, from whom. */
 static void too_long(void)
 {
@@ -143,6 +161,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     OK(MPI_Comm_size(MPI_COMM_WORLD, &size));
     messages();
+    packing();
     too_long();
     collectives();
     requests();

@@ -55,6 +55,14 @@ pub fn get(datatype: Datatype) -> Result<Arc<Type>> {
     attempt(|engine| engine.entry(datatype).map(|entry| entry.ty.clone()))
 }
 
+/// [`get`] for a datatype that data are moved with.
+///
+/// # Errors
+/// `Type` also for a datatype that is not committed.
+pub fn committed(datatype: Datatype) -> Result<Arc<Type>> {
+    attempt(|engine| engine.committed(datatype).cloned())
+}
+
 /// Creates a datatype.
 ///
 /// # Errors

@@ -14,8 +14,8 @@ mod pack;
 mod tests;
 
 pub use api::{
-    commit, contents, count_in, create, dup, elements_in, free, get, handle_of, made_large,
-    match_size, name, pack, set_name, unpack, value_index,
+    commit, committed, contents, count_in, create, dup, elements_in, free, get, handle_of,
+    made_large, match_size, name, pack, set_name, unpack, value_index,
 };
 pub(crate) use basic::DENSE_BYTES;
 pub use basic::{BASICS, Basic, Nature, Row};

@@ -46,7 +46,7 @@ pub unsafe fn pack_external(
         slice_mut("outbuf", outbuf.cast::<u8>(), checked(outsize)?)?
     };
     let out = out.get_mut(checked(*position)?..).unwrap_or_default();
-    let (room, found) = (out.len(), datatype::get(datatype)?);
+    let (room, found) = (out.len(), datatype::committed(datatype)?);
     // SAFETY: the standard's contract.
     match unsafe { found.pack_external(inbuf.cast(), checked(incount)?, out) } {
         Some(bytes) => *position += bytes as i64,
@@ -71,7 +71,7 @@ pub unsafe fn unpack_external(
         slice("inbuf", inbuf.cast::<u8>(), checked(insize)?)?
     };
     let from = from.get(checked(*position)?..).unwrap_or_default();
-    let found = datatype::get(datatype)?;
+    let found = datatype::committed(datatype)?;
     // SAFETY: the standard's contract.
     match unsafe { found.unpack_external(from, outbuf.cast(), checked(outcount)?) } {
         Some(bytes) => *position += bytes as i64,
