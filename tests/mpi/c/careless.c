@@ -53,20 +53,36 @@ static void messages(void)
     TOLD(MPI_ERR_BUFFER, "attach", MPI_Bsend, list, 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
 }
 
-/* Data that are packed, of a datatype that may not be used yet. */
+/* Buffers that are none. */
+static void nowhere(void)
+{
+    TOLD(MPI_ERR_BUFFER, "MPI_IN_PLACE", MPI_Reduce_local, MPI_IN_PLACE, into, 1, MPI_INT, MPI_SUM);
+    TOLD(MPI_ERR_BUFFER, "0x0", MPI_Reduce_local, NULL, into, 1, MPI_INT, MPI_SUM);
+    TOLD(MPI_ERR_BUFFER, "0x0", MPI_Reduce_local, list, NULL, 1, MPI_INT, MPI_SUM);
+}
+
+/* Data that are packed: from nowhere, or of a datatype that may not be used yet. */
 static void packing(void)
 {
     char packed[64] = {0};
     char *way = "external32";
-    int at = 0;
+    int at = 0, integers[2];
     MPI_Aint from = 0;
     MPI_Datatype raw;
 
+    TOLD(MPI_ERR_BUFFER, "0x0", MPI_Pack, NULL, 1, MPI_INT, packed, 64, &at, MPI_COMM_SELF);
+    TOLD(MPI_ERR_BUFFER, "0x0", MPI_Unpack, packed, 64, &at, NULL, 1, MPI_INT, MPI_COMM_SELF);
+    TOLD(MPI_ERR_BUFFER, "MPI_IN_PLACE", MPI_Pack, MPI_IN_PLACE, 1, MPI_INT, packed, 64, &at,
+         MPI_COMM_SELF);
+    TOLD(MPI_ERR_BUFFER, "0x0", MPI_Pack_external, way, NULL, 1, MPI_INT, packed, 64, &from);
+    TOLD(MPI_ERR_BUFFER, "0x0", MPI_Unpack_external, way, packed, 64, &from, NULL, 1, MPI_INT);
     OK(MPI_Type_contiguous(2, MPI_INT, &raw));
     TOLD(MPI_ERR_TYPE, "commit", MPI_Pack, list, 1, raw, packed, 64, &at, MPI_COMM_SELF);
     TOLD(MPI_ERR_TYPE, "commit", MPI_Unpack, packed, 64, &at, list, 1, raw, MPI_COMM_SELF);
     TOLD(MPI_ERR_TYPE, "commit", MPI_Pack_external, way, list, 1, raw, packed, 64, &from);
     TOLD(MPI_ERR_TYPE, "commit", MPI_Unpack_external, way, packed, 64, &from, list, 1, raw);
+    TOLD(MPI_ERR_ARG, "array_of_datatypes", MPI_Type_get_contents, raw, 2, 0, 1, integers, &from,
+         NULL);
     CHECK(at == 0 && from == 0);
     OK(MPI_Type_free(&raw));
 }
@@ -161,6 +177,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     OK(MPI_Comm_size(MPI_COMM_WORLD, &size));
     messages();
+    nowhere();
     packing();
     too_long();
     collectives();

@@ -1,7 +1,7 @@
 //! Envelope and contents of datatypes.
 
 use crate::abi::Abi;
-use crate::args::slice_mut;
+use crate::args::{null, slice_mut};
 use crate::constants::*;
 use crate::handles::{Array, Type};
 use crate::raise::{Answer, Failure};
@@ -196,6 +196,9 @@ unsafe fn store_integers(to: *mut c_int, numbers: Vec<i64>) -> Answer {
 /// # Safety
 /// There is room for all of them.
 unsafe fn store_datatypes<A: Abi>(to: Array<A::Type>, made: Contents) -> Answer {
+    if to.is_null() && !made.datatypes.is_empty() {
+        return Err(null("array_of_datatypes"));
+    }
     for (at, old) in made.datatypes.into_iter().enumerate() {
         // SAFETY: the caller's promise.
         unsafe { to.set(at, handle_of(old)?) };

@@ -1,5 +1,6 @@
 //! Datatypes: queries, packing, addresses.
 
+use super::memory::elements;
 use super::parts::check;
 use crate::args::count as checked;
 use crate::constants::MPI_UNDEFINED;
@@ -99,8 +100,9 @@ pub unsafe fn pack(
     let (size, mut at) = bounds(outsize, *position)?;
     // SAFETY: the standard's contract.
     let out = unsafe { crate::args::slice_mut("outbuf", outbuf.cast::<u8>(), size) }?;
+    let count = elements(inbuf, incount, datatype)?;
     // SAFETY: the standard's contract.
-    unsafe { datatype::pack(inbuf.cast(), checked(incount)?, datatype, out, &mut at) }?;
+    unsafe { datatype::pack(inbuf.cast(), count, datatype, out, &mut at) }?;
     *position = at as i64;
     Ok(())
 }
@@ -119,8 +121,9 @@ pub unsafe fn unpack(
     let (size, mut at) = bounds(insize, *position)?;
     // SAFETY: the standard's contract.
     let from = unsafe { crate::args::slice("inbuf", inbuf.cast::<u8>(), size) }?;
+    let count = elements(outbuf, outcount, datatype)?;
     // SAFETY: the standard's contract.
-    unsafe { datatype::unpack(from, &mut at, outbuf.cast(), checked(outcount)?, datatype) }?;
+    unsafe { datatype::unpack(from, &mut at, outbuf.cast(), count, datatype) }?;
     *position = at as i64;
     Ok(())
 }

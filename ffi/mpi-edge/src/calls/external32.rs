@@ -1,6 +1,7 @@
 //! Packing in the portable representation external32.
 
 use super::datatypes::packed_size;
+use super::memory::elements;
 use crate::args::{count as checked, slice, slice_mut};
 use crate::handles::Type;
 use crate::raise::{Answer, Failure};
@@ -47,8 +48,9 @@ pub unsafe fn pack_external(
     };
     let out = out.get_mut(checked(*position)?..).unwrap_or_default();
     let (room, found) = (out.len(), datatype::committed(datatype)?);
+    let count = elements(inbuf, incount, datatype)?;
     // SAFETY: the standard's contract.
-    match unsafe { found.pack_external(inbuf.cast(), checked(incount)?, out) } {
+    match unsafe { found.pack_external(inbuf.cast(), count, out) } {
         Some(bytes) => *position += bytes as i64,
         None => return Err(too_small(incount, room)),
     }
@@ -72,8 +74,9 @@ pub unsafe fn unpack_external(
     };
     let from = from.get(checked(*position)?..).unwrap_or_default();
     let found = datatype::committed(datatype)?;
+    let count = elements(outbuf, outcount, datatype)?;
     // SAFETY: the standard's contract.
-    match unsafe { found.unpack_external(from, outbuf.cast(), checked(outcount)?) } {
+    match unsafe { found.unpack_external(from, outbuf.cast(), count) } {
         Some(bytes) => *position += bytes as i64,
         None => return Err(too_small(outcount, from.len())),
     }

@@ -1,13 +1,11 @@
 //! Reduction operations of programs.
 
 use super::apart::operands_apart;
+use super::memory::elements;
 use crate::abi::Abi;
-use crate::args::count as checked;
-use crate::constants::MPI_IN_PLACE;
 use crate::handles::{Op, Type};
-use crate::raise::{Answer, Failure};
+use crate::raise::Answer;
 use libc::{c_int, c_void};
-use skifch_mpi::error::Class;
 use skifch_mpi::{datatype, op};
 use std::sync::Arc;
 
@@ -84,11 +82,9 @@ pub unsafe fn reduce_local(
     datatype: Type,
     op: Op,
 ) -> Answer {
-    let elements = checked(count)?;
-    if [inbuf.addr(), inoutbuf.addr()].contains(&MPI_IN_PLACE) {
-        return Err(Failure::new(Class::Buffer, "MPI_IN_PLACE is no buffer of this call"));
-    }
+    let number = elements(inbuf, count, datatype)?;
+    elements(inoutbuf, count, datatype)?;
     operands_apart(inbuf, inoutbuf, datatype, || Ok(count > 0))?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { op::reduce_local(inbuf.cast(), inoutbuf.cast(), elements, datatype, op) }?)
+    Ok(unsafe { op::reduce_local(inbuf.cast(), inoutbuf.cast(), number, datatype, op) }?)
 }
