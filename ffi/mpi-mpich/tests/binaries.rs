@@ -50,9 +50,9 @@ macro_rules! shared {
 }
 
 shared! {
-    apart attributes buffered collectives datatypes elsewhere envelopes errors exchanges general
-    groups later messages neighbours operations order overtaking progress removed sides starts
-    statuses tools topologies unmade wide
+    apart attributes buffered careless collectives datatypes elsewhere envelopes errors exchanges
+    general groups later messages neighbours operations order overtaking progress removed sides
+    starts statuses tools topologies unmade wide
 }
 
 #[test]

@@ -56,6 +56,16 @@ static void messages(void)
 /* Buffers that are none. */
 static void nowhere(void)
 {
+    MPI_Status status;
+
+    TOLD(MPI_ERR_BUFFER, "MPI_IN_PLACE", MPI_Send, MPI_IN_PLACE, 1, MPI_INT, rank, 0,
+         MPI_COMM_WORLD);
+    TOLD(MPI_ERR_BUFFER, "MPI_IN_PLACE", MPI_Send, MPI_IN_PLACE, 1, MPI_INT, MPI_PROC_NULL, 0,
+         MPI_COMM_WORLD);
+    TOLD(MPI_ERR_BUFFER, "MPI_IN_PLACE", MPI_Recv, MPI_IN_PLACE, 1, MPI_INT, rank, 0,
+         MPI_COMM_WORLD, &status);
+    TOLD(MPI_ERR_BUFFER, "MPI_IN_PLACE", MPI_Sendrecv_replace, MPI_IN_PLACE, 1, MPI_INT, rank, 0,
+         rank, 0, MPI_COMM_WORLD, &status);
     TOLD(MPI_ERR_BUFFER, "MPI_IN_PLACE", MPI_Reduce_local, MPI_IN_PLACE, into, 1, MPI_INT, MPI_SUM);
     TOLD(MPI_ERR_BUFFER, "0x0", MPI_Reduce_local, NULL, into, 1, MPI_INT, MPI_SUM);
     TOLD(MPI_ERR_BUFFER, "0x0", MPI_Reduce_local, list, NULL, 1, MPI_INT, MPI_SUM);
@@ -107,7 +117,7 @@ static void collectives(void)
     int counts[8] = {1, 1, 1, 1, 1, 1, 1, 1};
 
     TOLD(MPI_ERR_ROOT, "root", MPI_Bcast, list, 1, MPI_INT, size, MPI_COMM_WORLD);
-    TOLD(MPI_ERR_ROOT, "-1", MPI_Reduce, list, into, 1, MPI_INT, MPI_SUM, -1, MPI_COMM_WORLD);
+    TOLD(MPI_ERR_ROOT, "-9", MPI_Reduce, list, into, 1, MPI_INT, MPI_SUM, -9, MPI_COMM_WORLD);
     TOLD(MPI_ERR_COUNT, "-3", MPI_Allreduce, list, into, -3, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     TOLD(MPI_ERR_OP, "MPI_OP_NULL", MPI_Allreduce, list, into, 1, MPI_INT, MPI_OP_NULL,
          MPI_COMM_WORLD);

@@ -11,6 +11,9 @@ use skifch_mpi::error::Class;
 /// No memory is below this address; NULL, `MPI_IN_PLACE` and members of a NULL structure are.
 const FIRST_PAGE: usize = 4096;
 
+/// `MPI_IN_PLACE` of the other interface, which translates it only where it is allowed.
+const IN_PLACE_ELSEWHERE: usize = usize::MAX;
+
 /// Checks the count of elements, and that they can be at this address.
 #[inline(always)]
 pub(super) fn elements(buf: *const c_void, count: i64, datatype: Type) -> Answer<usize> {
@@ -21,10 +24,11 @@ pub(super) fn elements(buf: *const c_void, count: i64, datatype: Type) -> Answer
     Ok(count)
 }
 
-/// Whether the address needs to be checked.
+/// Whether the address needs to be checked: below the first page or, as a signed number is compared
+/// at the same cost, in the upper half, where programs have no memory.
 #[inline(always)]
 pub(super) fn is_odd(buf: *const c_void) -> bool {
-    buf.addr() < FIRST_PAGE
+    buf.addr().cast_signed() < FIRST_PAGE.cast_signed()
 }
 
 pub(super) fn is_in_place(buf: *const c_void) -> bool {
@@ -40,7 +44,7 @@ pub(super) fn not_in_place() -> Failure {
 #[cold]
 #[inline(never)]
 fn refuse(buf: *const c_void, datatype: Type) -> Answer {
-    if is_in_place(buf) {
+    if is_in_place(buf) || buf.addr() == IN_PLACE_ELSEWHERE {
         return Err(not_in_place());
     }
     let found = datatype::get(datatype)?;
