@@ -163,6 +163,14 @@ static void objects(void)
     MPI_Group group = MPI_GROUP_NULL;
     int dims[2] = {3, 0}, periods[2] = {0, 0};
 
+    /* Its messages have the tag that the program gives. */
+    OK(MPI_Comm_group(MPI_COMM_SELF, &group));
+    TOLD(MPI_ERR_TAG, "-9", MPI_Comm_create_group, MPI_COMM_WORLD, group, -9, &made);
+    OK(MPI_Group_free(&group));
+    TOLD(MPI_ERR_TAG, "-4", MPI_Intercomm_create, MPI_COMM_SELF, 0, MPI_COMM_WORLD,
+         (rank + 1) % size, -4, &made);
+    TOLD(MPI_ERR_TAG, "MPI_ANY_TAG", MPI_Intercomm_create, MPI_COMM_SELF, 0, MPI_COMM_WORLD,
+         (rank + 1) % size, MPI_ANY_TAG, &made);
     /* What is predefined stays. */
     TOLD(MPI_ERR_COMM, "MPI_COMM_WORLD", MPI_Comm_free, &comm);
     TOLD(MPI_ERR_TYPE, "MPI_INT", MPI_Type_free, &type);

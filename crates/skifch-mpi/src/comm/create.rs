@@ -8,7 +8,7 @@ use crate::coll::{agree_later, allgather_bytes, bcast_bytes, exchange_bytes};
 use crate::engine::{Engine, attempt, wait::until, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
-use crate::p2p::{Key, recv_bytes, request_free, send_bytes};
+use crate::p2p::{Key, check_tag, recv_bytes, request_free, send_bytes};
 use crate::{Comm, Group, Info, Request};
 use std::sync::Arc;
 
@@ -250,7 +250,7 @@ pub fn create(comm: Comm, group: Group) -> Result<Option<Comm>> {
 /// distinguished by `tag`.
 ///
 /// # Errors
-/// As [`create`].
+/// As [`create`]; `Tag` for a negative tag.
 pub fn create_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
     join_group(comm, group, tag).map_err(|error| error.context("MPI_Comm_create_group"))
 }
@@ -263,6 +263,7 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
         Ok((members, at))
     })?;
     let Some(at) = at else { return Ok(None) };
+    check_tag(tag)?;
     let key = attempt(|engine| {
         let context = engine.comm(comm)?.context | part::CREATION;
         Ok(Key { context, source: members.ranks()[0] as i32, tag })

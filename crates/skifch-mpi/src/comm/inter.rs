@@ -7,7 +7,7 @@ use crate::coll::{bcast_bytes, exchange_bytes};
 use crate::engine::{Engine, attempt, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
-use crate::p2p::{Key, recv_bytes, send_bytes};
+use crate::p2p::{Key, check_tag, recv_bytes, send_bytes};
 use std::sync::Arc;
 
 /// Creates an intercommunicator of the members of `local` and of the `local` that the other leader
@@ -15,8 +15,8 @@ use std::sync::Arc;
 /// there.
 ///
 /// # Errors
-/// `Comm` or `Rank` for invalid arguments; `Comm` when the sides share a process, `Rank` when that
-/// is the leader of both.
+/// `Comm`, `Rank` or `Tag` for invalid arguments; `Comm` when the sides share a process,
+/// `Rank` when that is the leader of both.
 pub fn intercomm_create(
     local: Comm,
     local_leader: usize,
@@ -65,6 +65,7 @@ fn connect(local: Comm, leader: usize, peer: Comm, remote: i32, tag: i32) -> Res
 /// The leaders exchange contexts and members. Returns the context of the lower leader and the
 /// members of the other side.
 fn meet(members: &Members, peer: Comm, remote: i32, tag: i32) -> Result<Vec<u8>> {
+    check_tag(tag)?;
     let (key, mine) = attempt(|engine| {
         let found = engine.comm(peer)?;
         let Some(world) = found.world_rank(remote) else { return found.no_rank(remote) };

@@ -48,6 +48,7 @@ pub(crate) use raw::{recv_bytes, recv_parts, recv_up_to, send_bytes};
 pub use recv::{irecv, recv};
 pub use request::{Mode, Status};
 pub(crate) use request::{Operating, Phase, What};
+pub(crate) use send::check_tag;
 pub use send::{isend, send, send_mode};
 pub use sendrecv::{isendrecv, isendrecv_replace, sendrecv, sendrecv_replace};
 pub use several::*;

@@ -14,6 +14,15 @@ pub(crate) struct Target {
     pub(crate) world: i32,
 }
 
+/// Checks the tag of a message to be sent.
+///
+/// # Errors
+/// `Tag` for a negative one.
+#[inline]
+pub(crate) fn check_tag(tag: i32) -> Result<()> {
+    if tag < 0 { no_tag(tag) } else { Ok(()) }
+}
+
 #[cold]
 fn no_tag<T>(tag: i32) -> Result<T> {
     match tag {
@@ -27,9 +36,7 @@ impl Engine {
     #[inline]
     pub(crate) fn target(&self, dest: i32, tag: i32, comm: Comm) -> Result<Target> {
         let found = self.comm(comm)?;
-        if tag < 0 {
-            return no_tag(tag);
-        }
+        check_tag(tag)?;
         let world = match found.world_rank(dest) {
             Some(world) => world as i32,
             None if dest == PROC_NULL => PROC_NULL,
