@@ -126,5 +126,14 @@ int main(int argc, char **argv)
 
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     CHECK(MPI_Allreduce(&low, &high, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD) == MPI_ERR_OP);
+    /* These are for one-sided communication. */
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+    for (int i = 0; i < 2; i++) {
+        MPI_Op only = i ? MPI_REPLACE : MPI_NO_OP;
+        CHECK(MPI_Allreduce(&one, &sum, 1, MPI_INT, only, MPI_COMM_WORLD) == MPI_ERR_OP);
+        CHECK(MPI_Reduce(&one, &sum, 1, MPI_INT, only, 0, MPI_COMM_WORLD) == MPI_ERR_OP);
+        CHECK(MPI_Scan(&one, &sum, 1, MPI_INT, only, MPI_COMM_WORLD) == MPI_ERR_OP);
+        CHECK(MPI_Reduce_local(left, right, 1, MPI_INT, only) == MPI_ERR_OP);
+    }
     return MPI_Finalize();
 }

@@ -154,14 +154,10 @@ fn nearer<V: PartialEq, I: PartialOrd>(
 impl Builtin {
     /// The operation on elements of a predefined datatype, if the standard (MPI 5.0, 6.9.2) defines
     /// it, or if MPICH does beyond it: arithmetic on one-byte characters as in C, and logical
-    /// operations on floating-point numbers.
+    /// operations on floating-point numbers. `MPI_REPLACE` and `MPI_NO_OP` are not for reductions
+    /// (MPI 5.0, 12.3.4).
     pub(crate) fn function(self, basic: Basic) -> Option<Function> {
         let row = basic.row();
-        match self {
-            Self::Replace => return replace(row.extent.into()),
-            Self::NoOp => return Some(nothing),
-            _ => {}
-        }
         match basic {
             Basic::Real16 => return float!(self, Quad),
             Basic::Complex32 => return complex!(self, Quad),
@@ -240,20 +236,6 @@ fn long_complex(op: Builtin) -> Option<Function> {
     }
 }
 
-fn replace(extent: usize) -> Option<Function> {
-    match extent {
-        1 => each!(u8, |a, _b| a),
-        2 => each!(u16, |a, _b| a),
-        4 => each!(u32, |a, _b| a),
-        8 => each!(u64, |a, _b| a),
-        16 => each!(u128, |a, _b| a),
-        32 => each!([u128; 2], |a, _b| a),
-        _ => None,
-    }
-}
-
-unsafe fn nothing(_: *const u8, _: *mut u8, _: usize) {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,6 +281,8 @@ mod tests {
             (Builtin::Minloc, Basic::Int),
             (Builtin::Sum, Basic::DoubleInt),
             (Builtin::Sum, Basic::CBool),
+            (Builtin::Replace, Basic::Int),
+            (Builtin::NoOp, Basic::Double),
         ];
         for (op, basic) in undefined {
             assert!(op.function(basic).is_none(), "{} on {basic:?}", op.name());

@@ -65,7 +65,11 @@ impl Operation {
 
 #[cold]
 fn refuse(builtin: Builtin, what: &str) -> Result<Reduction> {
-    fail!(Op, "{} is not defined for {what}", builtin.name())
+    let name = builtin.name();
+    match builtin {
+        Builtin::Replace | Builtin::NoOp => fail!(Op, "{name} is for accumulating calls alone"),
+        _ => fail!(Op, "{name} is not defined for {what}"),
+    }
 }
 
 /// An operation on elements of one datatype.
