@@ -1,6 +1,6 @@
 //! Error handlers: abort the job, return the error, or call the program.
 
-use crate::engine::{Engine, Slab, abort, with};
+use crate::engine::{Engine, Slab, abort, is_finalized, is_initialized, with};
 use crate::error::{Error, Result, fail};
 use crate::{Comm, Errhandler};
 use std::sync::Arc;
@@ -74,11 +74,15 @@ pub fn create(handler: Arc<UserHandler>) -> Result<Errhandler> {
 }
 
 /// Frees the handle. It becomes invalid when it has been freed as often as it was obtained; handles
-/// of predefined handlers stay valid.
+/// of predefined handlers stay valid. Around MPI there are no others: before its start none is
+/// created, and its end has removed them.
 ///
 /// # Errors
 /// `Errhandler` for an invalid handle.
 pub fn free(errhandler: Errhandler) -> Result<()> {
+    if errhandler != Errhandler::NULL && (!is_initialized() || is_finalized()) {
+        return Ok(());
+    }
     with(|engine| {
         engine.errhandler(errhandler)?;
         if errhandler.0 > Errhandler::ABORT.0

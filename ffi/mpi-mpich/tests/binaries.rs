@@ -52,7 +52,7 @@ macro_rules! shared {
 shared! {
     apart attributes buffered careless collectives datatypes elsewhere envelopes errors exchanges
     general groups later messages neighbours operations order overtaking progress removed sides
-    starts statuses tools topologies unmade wide
+    starts statuses surroundings tools topologies unmade wide
 }
 
 #[test]

@@ -16,6 +16,9 @@ static void at_any_time(int is_started, int is_over)
     CHECK(version >= MPI_VERSION && version <= 5 && subversion >= 0);
     OK(MPI_Get_library_version(text, &length));
     CHECK(length == (int)strlen(text) && strstr(text, "SkifCh"));
+    MPI_Errhandler handler = MPI_ERRORS_RETURN;
+    OK(MPI_Errhandler_free(&handler));
+    CHECK(handler == MPI_ERRHANDLER_NULL);
     OK(MPI_Initialized(&flag));
     CHECK(!flag == !is_started);
     OK(MPI_Finalized(&flag));
@@ -162,9 +165,15 @@ static void hardware(void)
 #endif
 }
 
+static void hears(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm, (void)code;
+}
+
 int main(int argc, char **argv)
 {
     int provided;
+    MPI_Errhandler handler;
 
     at_any_time(0, 0);
     OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided));
@@ -178,7 +187,11 @@ int main(int argc, char **argv)
     memory();
     threads(provided);
     hardware();
+    OK(MPI_Comm_create_errhandler(hears, &handler));
     OK(MPI_Finalize());
     at_any_time(1, 1);
+    /* A handle that is left is freed late. */
+    OK(MPI_Errhandler_free(&handler));
+    CHECK(handler == MPI_ERRHANDLER_NULL);
     return 0;
 }
