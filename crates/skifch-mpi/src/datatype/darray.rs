@@ -158,37 +158,56 @@ impl Darray {
         part: &Arc<Type>,
     ) -> Result<(isize, Arc<Type>)> {
         let (size, grid) = (self.sizes[dim], self.processes[dim]);
-        let (block, rounds) = match self.distributions[dim] {
-            Distribution::None if grid == 1 => (size, 1),
+        let block = match self.distributions[dim] {
+            Distribution::None if grid == 1 => size,
             Distribution::None => {
                 return fail!(Arg, "dimension {dim} is not distributed, but has {grid} processes");
             }
-            Distribution::Block(None) => (size.div_ceil(grid), 1),
-            Distribution::Block(Some(block)) if block * grid >= size && block > 0 => (block, 1),
-            Distribution::Cyclic(block) if block != Some(0) => {
-                let block = block.unwrap_or(1);
-                (block, size.div_ceil(block * grid))
-            }
+            Distribution::Block(None) => size.div_ceil(grid),
+            Distribution::Block(Some(block)) if block * grid >= size && block > 0 => block,
+            Distribution::Cyclic(block) if block != Some(0) => block.unwrap_or(1),
             wrong => {
                 return fail!(Arg, "dimension {dim}: {wrong:?} of {size} over {grid} processes");
             }
         };
-        let (mut lens, mut disps) = (Vec::new(), Vec::new());
-        for round in 0..rounds {
-            let first = (round * grid + here) * block;
-            if first < size {
-                lens.push(block.min(size - first));
-                disps.push(first as isize * stride);
-            }
-        }
-        let row = |len: usize| {
-            let make = Make::Hvector { count: len, len: 1, stride, old: part.clone() };
+        let (period, first) = (block.saturating_mul(grid), block.saturating_mul(here));
+        // From the first index of this process on; none if there are fewer blocks than processes.
+        let left = size.saturating_sub(first);
+        let at = if left > 0 { first as isize * stride } else { 0 };
+        let (rounds, rest) = (left / period, left % period);
+        let (full, short) = if rest < block { (rounds, rest) } else { (rounds + 1, 0) };
+        let share = Share { block, period: period.min(size), full, short };
+        Ok((at, share.build(stride, part)?))
+    }
+}
+
+/// A process's blocks of one dimension: `full` of `block` indices each, `period` indices apart, and
+/// a last one of `short` indices, perhaps none.
+struct Share {
+    block: usize,
+    period: usize,
+    full: usize,
+    short: usize,
+}
+
+impl Share {
+    /// These blocks as a datatype, whose description is of the same size however many they are.
+    fn build(&self, stride: isize, part: &Arc<Type>) -> Result<Arc<Type>> {
+        let repeated = |count: usize, stride: isize, old: &Arc<Type>| {
+            let make = Make::Hvector { count, len: 1, stride, old: old.clone() };
             Type::new(make).map(Arc::new)
         };
-        let at = disps.first().copied().unwrap_or(0);
-        disps.iter_mut().for_each(|disp| *disp -= at);
-        let olds = lens.iter().map(|&len| row(len)).collect::<Result<_>>()?;
-        let make = Make::Struct { lens: vec![1; lens.len()], disps, olds };
-        Ok((at, Arc::new(Type::new(make)?)))
+        let far = self.period as isize * stride;
+        let (mut disps, mut olds) = (Vec::new(), Vec::new());
+        if self.full > 0 {
+            disps.push(0);
+            olds.push(repeated(self.full, far, &repeated(self.block, stride, part)?)?);
+        }
+        if self.short > 0 {
+            disps.push(self.full as isize * far);
+            olds.push(repeated(self.short, stride, part)?);
+        }
+        let make = Make::Struct { lens: vec![1; olds.len()], disps, olds };
+        Type::new(make).map(Arc::new)
     }
 }

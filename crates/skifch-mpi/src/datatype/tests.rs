@@ -310,12 +310,43 @@ fn the_parts_of_a_distributed_array_are_the_array() {
             };
             let part = Type::new(Make::Darray(made)).unwrap();
             assert_eq!(part.extent() as usize, owners.len() * 4);
+            let mut last = -1;
             let _ = part.each_element(0, &mut |_, at| {
+                assert!(at > last, "seed {seed}: byte {at} after byte {last}");
+                last = at;
                 owners[at as usize / 4] += 1;
                 ControlFlow::Continue(())
             });
         }
         assert!(owners.iter().all(|&count| count == 1), "seed {seed}: {owners:?}");
+    }
+}
+
+/// The description of a type is not longer for more blocks.
+#[test]
+fn an_array_dealt_out_in_many_blocks_is_described_in_a_few_words() {
+    let cases = [
+        (None, 1, 1 << 27),
+        (Some(3), 0, 3 * 44_739_242 + 3),
+        (Some(3), 1, 3 * 44_739_242 + 1),
+        (Some(1 << 27), 1, 1 << 27),
+        (Some(1 << 28), 1, 0),
+    ];
+    for (block, rank, elements) in cases {
+        let made = Darray {
+            size: 2,
+            rank,
+            sizes: vec![1 << 28],
+            distributions: vec![Distribution::Cyclic(block)],
+            processes: vec![2],
+            order: Order::C,
+            old: Arc::new(Type::of_basic(Basic::Double)),
+        };
+        let ty = Type::new(Make::Darray(made)).unwrap();
+        let share = &ty.children[0];
+        assert!(share.children.len() <= 2 && share.pieces.len() <= 2, "{block:?}: {share:?}");
+        assert!(ty.flat.items.len() <= 2, "{block:?}: {:?}", ty.flat.items);
+        assert_eq!((ty.size(), ty.elements), (elements * 8, elements as u64), "{block:?} {rank}");
     }
 }
 
