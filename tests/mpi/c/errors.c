@@ -90,6 +90,17 @@ static void any_number(void)
     }
 }
 
+/* A collective operation cannot be cancelled. */
+static void of_one_cancelled(MPI_Comm own)
+{
+    MPI_Request request;
+
+    OK(MPI_Barrier_init(own, MPI_INFO_NULL, &request));
+    of = MPI_COMM_NULL;
+    CHECK(MPI_Cancel(&request) == MPI_ERR_REQUEST && heard == MPI_ERR_REQUEST && of == own);
+    OK(MPI_Request_free(&request));
+}
+
 int main(int argc, char **argv)
 {
     int rank, size, length, class, code, its, *last, flag;
@@ -117,6 +128,7 @@ int main(int argc, char **argv)
     for (int way = 0; way < 4; way++)
         of_one_among_others(way, rank, twin);
     of_one_started(twin);
+    of_one_cancelled(twin);
     OK(MPI_Comm_free(&twin));
 
     /* Each query of the handler must be matched by one more free. */

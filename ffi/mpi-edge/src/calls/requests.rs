@@ -284,7 +284,8 @@ pub unsafe fn request_free(request: &mut Request) -> Answer {
 
 /// `MPI_Cancel`.
 pub unsafe fn cancel(request: &mut Request) -> Answer {
-    Ok(p2p::cancel(*request)?)
+    let comm = p2p::comm_of(&[*request]);
+    p2p::cancel(*request).map_err(|error| Failure::on(error, comm))
 }
 
 /// `MPI_Start`.
