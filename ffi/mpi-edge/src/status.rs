@@ -96,6 +96,25 @@ impl<S: Layout> StatusAt<S> {
         unsafe { self.set_at(0, p2p::Status::EMPTY) }
     }
 
+    /// The result of a call that completes one operation. The status of an operation that failed
+    /// is stored here; an error of the call itself has none.
+    ///
+    /// # Safety
+    /// As for [`set`](Self::set).
+    #[inline(always)]
+    pub unsafe fn of<T>(&self, done: Result<T, Error>) -> Result<T, Error> {
+        // SAFETY: the caller's promise.
+        done.inspect_err(|error| unsafe { self.set_failed(error) })
+    }
+
+    #[cold]
+    unsafe fn set_failed(&self, error: &Error) {
+        if let Some(status) = error.status() {
+            // SAFETY: the caller's promise.
+            unsafe { self.set(status) };
+        }
+    }
+
     /// Stores one of several statuses, with the code of its error.
     ///
     /// # Safety

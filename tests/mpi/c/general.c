@@ -51,12 +51,22 @@ static MPI_Request start(struct work *work)
     return request;
 }
 
+/* What the query function says. */
+static void is_queried(const MPI_Status *status)
+{
+    int count, flag;
+
+    OK(MPI_Get_count(status, MPI_INT, &count));
+    OK(MPI_Test_cancelled(status, &flag));
+    CHECK(count == 6 && !flag && status->MPI_TAG == 31 && status->MPI_SOURCE == rank);
+}
+
 static void alone(void)
 {
     struct work work;
     MPI_Request request = start(&work);
     MPI_Status status;
-    int flag, count;
+    int flag;
 
     OK(MPI_Test(&request, &flag, &status));
     CHECK(!flag && work.queries == 0 && request != MPI_REQUEST_NULL);
@@ -66,9 +76,7 @@ static void alone(void)
     CHECK(flag && work.queries == 1 && work.frees == 0);
     OK(MPI_Wait(&request, &status));
     CHECK(request == MPI_REQUEST_NULL && work.queries == 2 && work.frees == 1);
-    OK(MPI_Get_count(&status, MPI_INT, &count));
-    OK(MPI_Test_cancelled(&status, &flag));
-    CHECK(count == 6 && !flag && status.MPI_TAG == 31 && status.MPI_SOURCE == rank);
+    is_queried(&status);
     /* Nobody wants the status: the query is made all the same. */
     request = start(&work);
     OK(MPI_Grequest_complete(request));
@@ -99,18 +107,31 @@ static void cancelled(void)
     CHECK(work.queries == 1 && work.frees == 1);
 }
 
-/* The code that a query answers is the request's error. */
+/* The code that a query answers is the request's error; its status is told all the same. */
 static void failed(void)
 {
     struct work work;
-    MPI_Request request = start(&work);
+    MPI_Request request;
     MPI_Status status;
     int class, code, flag, count, index;
 
-    work.code = MPI_ERR_NO_SPACE;
-    OK(MPI_Grequest_complete(request));
-    OK(MPI_Error_class(MPI_Wait(&request, &status), &class));
-    CHECK(class == MPI_ERR_NO_SPACE && work.frees == 1);
+    for (int way = 0; way < 4; way++) {
+        request = start(&work);
+        work.code = MPI_ERR_NO_SPACE;
+        OK(MPI_Grequest_complete(request));
+        memset(&status, 0x3c, sizeof status);
+        if (way == 0)
+            code = MPI_Wait(&request, &status);
+        else if (way == 1)
+            code = MPI_Test(&request, &flag, &status);
+        else if (way == 2)
+            code = MPI_Waitany(1, &request, &index, &status);
+        else
+            code = MPI_Testany(1, &request, &index, &flag, &status);
+        OK(MPI_Error_class(code, &class));
+        CHECK(class == MPI_ERR_NO_SPACE && work.frees == 1 && request == MPI_REQUEST_NULL);
+        is_queried(&status);
+    }
     request = start(&work);
     work.code = MPI_ERR_NO_SPACE;
     OK(MPI_Grequest_complete(request));
@@ -118,6 +139,7 @@ static void failed(void)
     CHECK(class == MPI_ERR_IN_STATUS);
     OK(MPI_Error_class(status.MPI_ERROR, &class));
     CHECK(class == MPI_ERR_NO_SPACE && work.frees == 1);
+    is_queried(&status);
     /* One that the program has added, too. */
     OK(MPI_Add_error_code(MPI_ERR_OTHER, &code));
     for (int way = 0; way < 6; way++) {
@@ -132,6 +154,7 @@ static void failed(void)
         else
             CHECK(MPI_Waitsome(1, &request, &count, &index, &status) == MPI_ERR_IN_STATUS);
         CHECK(status.MPI_ERROR == work.code && work.frees == 1);
+        is_queried(&status);
     }
     request = start(&work);
     work.code = 20000;

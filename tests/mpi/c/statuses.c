@@ -182,6 +182,94 @@ static void of_messages(void)
     CHECK(count == 0 && status.MPI_TAG == *most);
 }
 
+/* The calls that complete a receive; those from WAITSOME on return several statuses. */
+enum { RECV, MRECV, SENDRECV, REPLACE, WAIT, TEST, WAITANY, TESTANY, WAITSOME, TESTSOME, WAITALL,
+       TESTALL, WAYS };
+
+/* Receives one integer, of any message. */
+static int received(int way, MPI_Comm comm, MPI_Status *status)
+{
+    int in, out[3] = {0}, code, flag = 0, index = 0;
+    MPI_Request request;
+    MPI_Message message;
+
+    switch (way) {
+    case RECV:
+        return MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, status);
+    case MRECV:
+        OK(MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &message, MPI_STATUS_IGNORE));
+        return MPI_Mrecv(&in, 1, MPI_INT, &message, status);
+    case SENDRECV:
+        return MPI_Sendrecv(out, 3, MPI_INT, next, 5, &in, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG,
+                            comm, status);
+    case REPLACE:
+        return MPI_Sendrecv_replace(&in, 1, MPI_INT, MPI_PROC_NULL, 5, MPI_ANY_SOURCE, MPI_ANY_TAG,
+                                    comm, status);
+    }
+    OK(MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &request));
+    do
+        switch (way) {
+        case WAIT:
+            code = MPI_Wait(&request, status);
+            break;
+        case TEST:
+            code = MPI_Test(&request, &flag, status);
+            break;
+        case WAITANY:
+            code = MPI_Waitany(1, &request, &index, status);
+            break;
+        case TESTANY:
+            code = MPI_Testany(1, &request, &index, &flag, status);
+            break;
+        case WAITSOME:
+            code = MPI_Waitsome(1, &request, &flag, &index, status);
+            break;
+        case TESTSOME:
+            code = MPI_Testsome(1, &request, &flag, &index, status);
+            break;
+        case WAITALL:
+            code = MPI_Waitall(1, &request, status);
+            break;
+        default:
+            code = MPI_Testall(1, &request, &flag, status);
+        }
+    while (code == MPI_SUCCESS);
+    CHECK(request == MPI_REQUEST_NULL && index == 0);
+    return code;
+}
+
+/* Whose message it was that did not fit. */
+static void truncated(void)
+{
+    int out[3] = {0}, count;
+    MPI_Comm own;
+    MPI_Request request;
+    MPI_Status status;
+
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &own));
+    OK(MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN));
+    for (int way = 0; way < WAYS; way++) {
+        int is_single = way < WAITSOME;
+        request = MPI_REQUEST_NULL;
+        if (way != SENDRECV)
+            OK(MPI_Isend(out, 3, MPI_INT, next, 5, own, &request));
+        forget(&status);
+        CHECK(received(way, own, &status) == (is_single ? MPI_ERR_TRUNCATE : MPI_ERR_IN_STATUS));
+        CHECK(status.MPI_SOURCE == previous && status.MPI_TAG == 5);
+        CHECK(status.MPI_ERROR == (is_single ? -77 : MPI_ERR_TRUNCATE));
+        OK(MPI_Get_count(&status, MPI_INT, &count));
+        CHECK(count == 1);
+        OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        /* An argument that is refused has no status. */
+        if (way == RECV) {
+            forget(&status);
+            CHECK(MPI_Recv(out, 1, MPI_INT, size, 5, own, &status) == MPI_ERR_RANK);
+            CHECK(status.MPI_SOURCE == -77 && status.MPI_TAG == -77);
+        }
+    }
+    OK(MPI_Comm_free(&own));
+}
+
 static void set_by_the_program(void)
 {
     MPI_Status status;
@@ -231,6 +319,7 @@ int main(int argc, char **argv)
     inactive();
     looked_at();
     of_messages();
+    truncated();
     set_by_the_program();
     return MPI_Finalize();
 }

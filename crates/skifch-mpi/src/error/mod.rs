@@ -12,6 +12,7 @@ pub use codes::{
 pub use last::note;
 
 use crate::Comm;
+use crate::p2p::Status;
 use std::fmt;
 
 /// The reason a call failed: a class, and a text with the values concerned. Eight bytes, created on
@@ -28,6 +29,8 @@ struct Inner {
     number: Option<usize>,
     /// The communicator of the operation that failed.
     comm: Option<Comm>,
+    /// The status of the operation that failed, in a call that completed it.
+    status: Option<Status>,
     /// The operations that failed, by their numbers, in a call that completes several.
     causes: Vec<(usize, Error)>,
     /// No rank of the job can go on.
@@ -47,6 +50,7 @@ impl Error {
             code: None,
             number: None,
             comm: None,
+            status: None,
             causes: Vec::new(),
             is_standstill: false,
             text: text.into(),
@@ -94,6 +98,20 @@ impl Error {
     #[must_use]
     pub(crate) fn of_comm(mut self, comm: Comm) -> Self {
         self.0.comm = Some(comm);
+        self
+    }
+
+    /// The status of the operation that failed, in a call that completed this one: what it has
+    /// received although it failed.
+    pub fn status(&self) -> Option<Status> {
+        self.0.status
+    }
+
+    /// The same error for a completed operation with this status.
+    #[cold]
+    #[must_use]
+    pub fn of_status(mut self, status: Status) -> Self {
+        self.0.status = Some(status);
         self
     }
 

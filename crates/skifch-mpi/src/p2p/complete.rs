@@ -148,7 +148,10 @@ impl Outcome {
         if let Some(general) = self.general {
             match (general.query)() {
                 Ok(queried) => status = queried,
-                Err(failed) => error = Some(failed),
+                Err(failed) => {
+                    status = failed.status().unwrap_or(status);
+                    error = Some(failed);
+                }
             }
             if let Err(failed) = (general.free)() {
                 error = error.or(Some(failed));
@@ -161,9 +164,10 @@ impl Outcome {
         (status, error)
     }
 
+    /// The status, or the error with the status in it.
     pub(super) fn result(self) -> Result<Status> {
         let (status, error) = self.settle();
-        error.map_or(Ok(status), Err)
+        error.map_or(Ok(status), |error| Err(error.of_status(status)))
     }
 }
 
@@ -185,7 +189,7 @@ pub(crate) fn wait_request(call: &'static str, id: u32) -> Result<Status> {
 /// Waits until the request is complete. A persistent one becomes inactive; others become null.
 ///
 /// # Errors
-/// The error of the operation; `Request` for an invalid handle.
+/// The error of the operation, with its status; `Request` for an invalid handle.
 pub fn wait(request: &mut Request) -> Result<Status> {
     wait_in("MPI_Wait", request)
 }
@@ -351,7 +355,7 @@ pub fn cancel(request: Request) -> Result<()> {
 }
 
 /// Starts a generalized request: an operation that the program performs and reports by
-/// [`grequest_complete`].
+/// [`grequest_complete`]. If `query` fails, its error may carry the status.
 ///
 /// # Errors
 /// `Other` when MPI is not initialized.

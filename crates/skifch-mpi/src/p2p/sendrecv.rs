@@ -131,9 +131,10 @@ fn complete(both: &Both, received: u32, sent: Result<u32>) -> Result<Status> {
     if let Err(error) = sent.and_then(|id| wait_request(both.call, id)) {
         // The caller gets the receive buffer back only when nothing can arrive in it any more.
         super::cancel(Request(received))?;
-        // The outcome is not needed: the call has already failed.
-        let _ = wait_request(both.call, received);
-        return Err(both.of_send(error));
+        let received = wait_request(both.call, received);
+        // The call has already failed: of the receive, only its status is told.
+        let status = received.unwrap_or_else(|failed| failed.status().unwrap_or_default());
+        return Err(both.of_send(error).of_status(status));
     }
     wait_request(both.call, received).map_err(|error| both.of_receive(error))
 }

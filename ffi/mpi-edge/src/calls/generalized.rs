@@ -40,8 +40,10 @@ pub unsafe fn grequest_start<A: Abi>(
     let query = move || {
         let mut status = A::Status::from(Status::from(p2p::Status::EMPTY));
         // SAFETY: the standard's contract of the function; the status is ours.
-        outcome::<A>(unsafe { query(state(), &raw mut status) }, "query")?;
-        Ok(status.into().for_engine())
+        let rc = unsafe { query(state(), &raw mut status) };
+        let status = status.into().for_engine();
+        outcome::<A>(rc, "query").map_err(|error| error.of_status(status))?;
+        Ok(status)
     };
     let free = move || {
         // SAFETY: the standard's contract of the function.

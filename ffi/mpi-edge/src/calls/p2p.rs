@@ -66,7 +66,7 @@ pub unsafe fn recv<S: Layout>(
     status: StatusAt<S>,
 ) -> Answer {
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::recv(receiving(buf, count, datatype, source, tag, comm)?) }?;
+    let got = unsafe { status.of(p2p::recv(receiving(buf, count, datatype, source, tag, comm)?)) }?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -174,7 +174,7 @@ pub unsafe fn sendrecv<S: Layout>(
     let send = sending(sendbuf, sendcount, sendtype, dest, sendtag, comm)?;
     let recv = receiving(recvbuf, recvcount, recvtype, source, recvtag, comm)?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::sendrecv(send, recv) }?;
+    let got = unsafe { status.of(p2p::sendrecv(send, recv)) }?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -214,7 +214,7 @@ pub unsafe fn sendrecv_replace<S: Layout>(
 ) -> Answer {
     let both = receiving(buf, count, datatype, dest, sendtag, comm)?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::sendrecv_replace(both, source, recvtag) }?;
+    let got = unsafe { status.of(p2p::sendrecv_replace(both, source, recvtag)) }?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -298,7 +298,7 @@ pub unsafe fn mrecv<S: Layout>(
     let comm = p2p::comm_of_message(*message);
     let count = elements(buf, count, datatype).map_err(|failure| failure.or_on(comm))?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::mrecv(buf.cast(), count, datatype, message) };
+    let got = unsafe { status.of(p2p::mrecv(buf.cast(), count, datatype, message)) };
     let got = got.map_err(|error| Failure::on(error, comm))?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };

@@ -55,7 +55,9 @@ where
 /// `MPI_Wait`.
 pub unsafe fn wait<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Answer {
     let comm = p2p::comm_of(&[*request]);
-    let got = p2p::wait(request).map_err(|error| Failure::on(error, comm))?;
+    // SAFETY: the standard's contract.
+    let got = unsafe { status.of(p2p::wait(request)) };
+    let got = got.map_err(|error| Failure::on(error, comm))?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -69,7 +71,9 @@ pub unsafe fn test<S: Layout>(
 ) -> Answer {
     let comm = p2p::comm_of(&[*request]);
     *flag = true;
-    let got = p2p::test(request).map_err(|error| Failure::on(error, comm))?;
+    // SAFETY: the standard's contract.
+    let got = unsafe { status.of(p2p::test(request)) };
+    let got = got.map_err(|error| Failure::on(error, comm))?;
     *flag = got.is_some();
     if let Some(got) = got {
         // SAFETY: the standard's contract.
@@ -167,8 +171,11 @@ where
     R: Copy + From<Request>,
     Request: From<R>,
 {
-    let call =
-        |requests: &mut [Request]| p2p::waitany(requests).inspect_err(|e| *index = number(e));
+    let call = |requests: &mut [Request]| {
+        // SAFETY: the standard's contract.
+        let found = unsafe { status.of(p2p::waitany(requests)) };
+        found.inspect_err(|error| *index = number(error))
+    };
     // SAFETY: the standard's contract.
     let found = unsafe { with(count, requests, call) }?;
     *index = found.map_or(MPI_UNDEFINED, |(at, _)| at as i32);
@@ -195,7 +202,9 @@ where
     Request: From<R>,
 {
     let call = |requests: &mut [Request]| {
-        p2p::testany(requests).inspect_err(|error| (*index, *flag) = (number(error), true))
+        // SAFETY: the standard's contract.
+        let found = unsafe { status.of(p2p::testany(requests)) };
+        found.inspect_err(|error| (*index, *flag) = (number(error), true))
     };
     // SAFETY: the standard's contract.
     let found = unsafe { with(count, requests, call) }?;
