@@ -3,12 +3,14 @@
 use crate::choices;
 use crate::kit::{Kit, Language};
 use crate::tree::Tree;
+use crate::words::{begins, behind, divided};
+use std::ffi::{OsStr, OsString};
 
 /// The result: a command to run, or a text to print.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Plan {
-    Run(Vec<String>),
-    Say(String),
+    Run(Vec<OsString>),
+    Say(OsString),
 }
 
 /// Options with which the compiler does not link.
@@ -19,87 +21,129 @@ pub(crate) fn plan(
     kit: &Kit,
     language: Language,
     tree: &Tree,
-    given: Option<String>,
-    words: Vec<String>,
+    given: Option<OsString>,
+    words: Vec<OsString>,
 ) -> Plan {
-    let mut compiler = given.unwrap_or_else(|| language.compiler().to_owned());
+    let mut compiler = given.unwrap_or_default();
     let mut rest = Vec::new();
     let mut show = None;
     for word in words {
-        // Open MPI's wrappers also accept these options with two dashes.
-        let word = if word.starts_with("--show") { word[1..].to_owned() } else { word };
-        let named = language.options().iter().find_map(|option| word.strip_prefix(option));
+        let named = language.options().iter().find_map(|option| behind(&word, option));
         if let Some(name) = named {
             name.clone_into(&mut compiler);
-        } else if word.starts_with("-show") || word == "-compile_info" || word == "-link_info" {
-            show.get_or_insert(word);
+        } else if let Some(shown) = asks(&word) {
+            show.get_or_insert(shown);
         } else {
             rest.push(word);
         }
     }
-    let mut compiler: Vec<_> = compiler.split_whitespace().map(str::to_owned).collect();
-    if language == Language::Fortran {
-        compiler.extend(choices::options(&compiler));
-    }
-    let libraries = kit.libraries(language);
+    let parts = Parts::of(kit, language, tree, &compiler);
     match show {
-        Some(show) => shown(&show, kit, &libraries, tree, &compiler, &rest),
-        None => Plan::Run(command(&libraries, tree, &compiler, &rest)),
+        Some(show) => parts.shown(&show, kit, tree, &rest),
+        None => Plan::Run(parts.command(&rest)),
     }
 }
 
-/// The complete command. Libraries come last, after the objects that need them.
-fn command(libraries: &[&str], tree: &Tree, compiler: &[String], rest: &[String]) -> Vec<String> {
-    let links = rest.iter().any(|word| !word.starts_with('-'))
-        && !rest.iter().any(|word| NO_LINK.contains(&word.as_str()));
-    let mut link = if links { tree.link(libraries) } else { Vec::new() };
-    // A static-pie program with a run path fails at startup (glibc).
-    if rest.iter().any(|word| word == "-static-pie") {
-        link.retain(|word| !word.starts_with("-Wl,-rpath"));
+/// The word that asks to show something, as it is called here. Open MPI's wrappers also accept two
+/// dashes.
+fn asks(word: &OsStr) -> Option<String> {
+    let word = word.to_string_lossy();
+    match &*word {
+        "-compile_info" | "-link_info" => Some(word.into_owned()),
+        show if show.starts_with("--show") => Some(show[1..].to_owned()),
+        show => show.starts_with("-show").then(|| show.to_owned()),
     }
-    [compiler, &tree.compile(), rest, &link].concat()
 }
 
-fn shown(
-    show: &str,
-    kit: &Kit,
-    libraries: &[&str],
-    tree: &Tree,
-    compiler: &[String],
-    rest: &[String],
-) -> Plan {
-    let whole = |parts: &[&[String]]| parts.concat().join(" ");
-    let (compile, link) = (tree.compile(), tree.link(libraries));
-    Plan::Say(match show {
-        // Without other words it shows everything; otherwise the command that they would give.
-        "-show" | "-showme" if rest.is_empty() => whole(&[compiler, &compile, &link]),
-        "-show" | "-showme" => command(libraries, tree, compiler, rest).join(" "),
-        "-compile_info" => whole(&[compiler, &compile]),
-        "-link_info" => whole(&[compiler, &link]),
-        "-showme:compile" => whole(&[&compile]),
-        "-showme:link" => whole(&[&link]),
-        "-showme:incdirs" => tree.include(),
-        "-showme:libdirs" => tree.lib(),
-        "-showme:libs" => libraries.join(" "),
-        "-showme:command" => whole(&[compiler]),
-        "-showme:version" => format!("SkifCh {}, {}", env!("CARGO_PKG_VERSION"), kit.version),
-        // Unknown here: passed on to the compiler, which reports it as unknown too.
-        other => return Plan::Run([compiler, &[other.to_owned()], rest].concat()),
-    })
+/// The parts of a command.
+struct Parts {
+    compiler: Vec<OsString>,
+    compile: Vec<OsString>,
+    link: Vec<OsString>,
+    /// The part of linking that says where the program finds the libraries.
+    run: Vec<OsString>,
+    libraries: Vec<&'static str>,
+}
+
+impl Parts {
+    /// A compiler without a name is the usual one.
+    fn of(kit: &Kit, language: Language, tree: &Tree, compiler: &OsStr) -> Self {
+        let mut compiler = divided(compiler);
+        if compiler.is_empty() {
+            compiler.push(language.compiler().into());
+        }
+        if language == Language::Fortran {
+            compiler.extend(choices::options(&compiler));
+        }
+        let libraries = kit.libraries(language);
+        Self { compiler, compile: tree.compile(), link: tree.link(), run: tree.run(), libraries }
+    }
+
+    fn link(&self, run: &[OsString]) -> Vec<OsString> {
+        let names = self.libraries.iter().map(|library| format!("-l{library}").into());
+        self.link.iter().chain(run).cloned().chain(names).collect()
+    }
+
+    /// The complete command. Libraries come last, after the objects that need them.
+    fn command(&self, rest: &[OsString]) -> Vec<OsString> {
+        // A static-pie program with a run path fails at startup (glibc).
+        let is_moving = rest.iter().any(|word| word == "-static-pie");
+        let run = if is_moving { &[][..] } else { &self.run };
+        let links = rest.iter().any(|word| !begins(word, "-"))
+            && !rest.iter().any(|word| NO_LINK.iter().any(|option| word == option));
+        let link = if links { self.link(run) } else { Vec::new() };
+        [&self.compiler, &self.compile, rest, &link].concat()
+    }
+
+    fn shown(&self, show: &str, kit: &Kit, tree: &Tree, rest: &[OsString]) -> Plan {
+        let (compiler, compile) = (&self.compiler[..], &self.compile[..]);
+        let link = &self.link(&self.run)[..];
+        let whole = |parts: &[&[OsString]]| parts.concat().join(OsStr::new(" "));
+        Plan::Say(match show {
+            // Without other words it shows everything; otherwise the command that they would give.
+            "-show" | "-showme" if rest.is_empty() => whole(&[compiler, compile, link]),
+            "-show" | "-showme" => whole(&[&self.command(rest)]),
+            "-compile_info" => whole(&[compiler, compile]),
+            "-link_info" => whole(&[compiler, link]),
+            "-showme:compile" => whole(&[compile]),
+            "-showme:link" => whole(&[link]),
+            "-showme:incdirs" => tree.include(),
+            "-showme:libdirs" => tree.lib(),
+            "-showme:libs" => self.libraries.join(" ").into(),
+            "-showme:command" => whole(&[compiler]),
+            "-showme:version" => {
+                format!("SkifCh {}, {}", env!("CARGO_PKG_VERSION"), kit.version).into()
+            }
+            // Unknown here: passed on to the compiler, which reports it as unknown too.
+            other => return Plan::Run([compiler, &[other.into()], rest].concat()),
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kit::{MPI, SHMEM};
+    use std::os::unix::ffi::OsStrExt;
 
     fn of(words: &[&str]) -> Plan {
-        let words = words.iter().map(|&word| word.to_owned()).collect();
-        plan(&MPI, Language::C, &Tree::at("/x"), None, words)
+        at("/x", words)
+    }
+
+    fn at(tree: &str, words: &[&str]) -> Plan {
+        plan(&MPI, Language::C, &Tree::at(tree), None, owned(words))
+    }
+
+    fn owned(words: &[&str]) -> Vec<OsString> {
+        words.iter().map(OsString::from).collect()
     }
 
     fn run(words: &[&str]) -> Plan {
-        Plan::Run(words.iter().map(|&word| word.to_owned()).collect())
+        Plan::Run(owned(words))
+    }
+
+    fn say(text: &str) -> Plan {
+        Plan::Say(text.into())
     }
 
     const LINK: [&str; 3] = ["-L/x/lib", "-Wl,-rpath,/x/lib", "-lmpi_abi"];
@@ -120,7 +164,6 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_is_shown() {
-        let say = |text: &str| Plan::Say(text.to_owned());
         let link = LINK.join(" ");
         assert_eq!(of(&["-show"]), say(&format!("cc -I/x/include {link}")));
         assert_eq!(of(&["-show", "-c", "a.c"]), say("cc -I/x/include -c a.c"));
@@ -139,26 +182,40 @@ mod tests {
     fn another_compiler_may_be_named_with_words() {
         let Plan::Run(words) = of(&["-cc=ccache gcc", "-c", "a.c"]) else { panic!("nothing runs") };
         assert_eq!(words[..2], ["ccache", "gcc"]);
-        let given = Some("clang".to_owned());
-        let plan = plan(&MPI, Language::Cxx, &Tree::at("/usr"), given, vec!["-show".to_owned()]);
-        assert_eq!(plan, Plan::Say("clang -lmpi_abi".to_owned()));
+        let given = Some("clang".into());
+        let plan = plan(&MPI, Language::Cxx, &Tree::at("/usr"), given, owned(&["-show"]));
+        assert_eq!(plan, say("clang -lmpi_abi"));
+    }
+
+    #[test]
+    fn a_compiler_without_a_name_is_the_usual_one() {
+        assert_eq!(at("/usr", &["-cc="]), run(&["cc"]));
+        assert_eq!(of(&["-cc= ", "-c", "a.c"]), of(&["-c", "a.c"]));
+    }
+
+    #[test]
+    fn words_may_be_any_bytes() {
+        let name: OsString = OsStr::from_bytes(b"a\xff.c").to_owned();
+        let words = vec!["-c".into(), name.clone()];
+        let Plan::Run(words) = plan(&MPI, Language::C, &Tree::at("/x"), None, words) else {
+            panic!("nothing runs")
+        };
+        assert_eq!(words.last(), Some(&name));
     }
 
     #[test]
     fn fortran_has_a_library_of_its_own() {
-        let words = ["-f90=flang", "a.f", "-o", "a"].map(str::to_owned).to_vec();
-        let Plan::Run(words) = plan(&MPI, Language::Fortran, &Tree::at("/usr"), None, words) else {
-            panic!("nothing runs")
-        };
-        assert_eq!(words, ["flang", "a.f", "-o", "a", "-lmpifort_abi", "-lmpi_abi"]);
+        let words = owned(&["-f90=flang", "a.f", "-o", "a"]);
+        let plan = plan(&MPI, Language::Fortran, &Tree::at("/usr"), None, words);
+        assert_eq!(plan, run(&["flang", "a.f", "-o", "a", "-lmpifort_abi", "-lmpi_abi"]));
     }
 
     #[test]
     fn each_kit_has_its_library() {
-        let words = vec!["-showme:libs".to_owned()];
-        let of = |words| plan(&SHMEM, Language::C, &Tree::at("/x"), None, words);
-        assert_eq!(of(words), Plan::Say("sma".to_owned()));
-        let Plan::Say(version) = of(vec!["--showme:version".to_owned()]) else { panic!("it runs") };
+        let of = |word| plan(&SHMEM, Language::C, &Tree::at("/x"), None, owned(&[word]));
+        assert_eq!(of("-showme:libs"), say("sma"));
+        let Plan::Say(version) = of("--showme:version") else { panic!("it runs") };
+        let version = version.to_string_lossy();
         assert!(version.starts_with("SkifCh ") && version.ends_with("OpenSHMEM 1.6"), "{version}");
     }
 }

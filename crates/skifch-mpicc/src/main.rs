@@ -6,34 +6,43 @@ mod choices;
 mod command;
 mod kit;
 mod tree;
+mod words;
 
 use command::{Plan, plan};
+use std::ffi::OsString;
 use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use tree::Tree;
 
 fn main() -> ExitCode {
-    let mut words = std::env::args();
-    let program = words.next().unwrap_or_default();
+    let mut words = std::env::args_os();
+    let program = words.next().unwrap_or_default().to_string_lossy().into_owned();
     let (kit, language) = kit::of(&program);
     let tree = match Tree::find(kit.header) {
         Ok(tree) => tree,
         Err(why) => return failed(&program, &why),
     };
-    let given = kit.variables(language).iter().find_map(|name| std::env::var(name).ok());
-    match plan(kit, language, &tree, given, words.collect()) {
-        Plan::Say(text) => {
+    match plan(kit, language, &tree, given(kit.variables(language)), words.collect()) {
+        Plan::Say(mut text) => {
+            text.push("\n");
             // A closed stdout is no error: the reader does not want the text.
-            let _ = writeln!(std::io::stdout(), "{text}");
+            let _ = std::io::stdout().write_all(text.as_bytes());
             ExitCode::SUCCESS
         }
         Plan::Run(words) => {
             // Returns only if the program could not be started.
             let cause = Command::new(&words[0]).args(&words[1..]).exec();
-            failed(&program, &format!("running {}: {cause}", words[0]))
+            failed(&program, &format!("running {}: {cause}", words[0].display()))
         }
     }
+}
+
+/// The compiler named by the first of these variables that names one: scripts also set them empty.
+fn given(variables: &[&str]) -> Option<OsString> {
+    let is_name = |value: &OsString| !value.as_bytes().trim_ascii().is_empty();
+    variables.iter().filter_map(std::env::var_os).find(is_name)
 }
 
 fn failed(program: &str, why: &str) -> ExitCode {

@@ -1,5 +1,7 @@
 //! The locations of headers and libraries.
 
+use crate::words::joined;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The installed tree.
@@ -25,12 +27,12 @@ impl Tree {
         Self(path.into())
     }
 
-    pub(crate) fn include(&self) -> String {
-        self.0.join("include").display().to_string()
+    pub(crate) fn include(&self) -> OsString {
+        self.0.join("include").into()
     }
 
-    pub(crate) fn lib(&self) -> String {
-        self.0.join("lib").display().to_string()
+    pub(crate) fn lib(&self) -> OsString {
+        self.0.join("lib").into()
     }
 
     /// Whether compiler and linker search there by default.
@@ -39,17 +41,26 @@ impl Tree {
     }
 
     /// Options for compiling.
-    pub(crate) fn compile(&self) -> Vec<String> {
-        if self.is_system() { Vec::new() } else { vec![format!("-I{}", self.include())] }
+    pub(crate) fn compile(&self) -> Vec<OsString> {
+        match self.is_system() {
+            true => Vec::new(),
+            false => vec![joined(&["-I".as_ref(), &self.include()])],
+        }
     }
 
-    /// Options for linking.
-    pub(crate) fn link(&self, libraries: &[&str]) -> Vec<String> {
-        let names = libraries.iter().map(|library| format!("-l{library}"));
-        if self.is_system() {
-            return names.collect();
+    /// Where the linker finds the libraries.
+    pub(crate) fn link(&self) -> Vec<OsString> {
+        match self.is_system() {
+            true => Vec::new(),
+            false => vec![joined(&["-L".as_ref(), &self.lib()])],
         }
-        let lib = self.lib();
-        [format!("-L{lib}"), format!("-Wl,-rpath,{lib}")].into_iter().chain(names).collect()
+    }
+
+    /// Where the program finds them when it runs.
+    pub(crate) fn run(&self) -> Vec<OsString> {
+        match self.is_system() {
+            true => Vec::new(),
+            false => vec![joined(&["-Wl,-rpath,".as_ref(), &self.lib()])],
+        }
     }
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use skifch_mpi_tests::{Build, EXAMPLES, has, run, said, tree};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -36,6 +38,30 @@ fn what_is_shown_works_without_the_wrapper() {
     cc.args(compile.split_whitespace()).arg(hello()).arg("-o").arg(&program);
     run(cc.args(link.split_whitespace()));
     run(&mut build.job(2, &program));
+}
+
+#[test]
+fn names_of_files_may_be_any_bytes() {
+    let Some(tree) = tree("names_of_files_may_be_any_bytes") else { return };
+    let build = Build::new(tree);
+    let source = build.dir.path().join(OsStr::from_bytes(b"hello\xe9.c"));
+    // Not every file system has such names.
+    if std::fs::copy(hello(), &source).is_err() {
+        return;
+    }
+    run(build.tool("mpicc").arg("-c").arg(source).arg("-o").arg(build.dir.path().join("a.o")));
+}
+
+#[test]
+fn a_variable_without_a_value_names_no_compiler() {
+    let Some(tree) = tree("a_variable_without_a_value_names_no_compiler") else { return };
+    let build = Build::new(tree);
+    let shown = |given: [&str; 2]| {
+        let mut wrapper = build.tool("mpicc");
+        said(wrapper.env("MPICH_CC", given[0]).env("OMPI_CC", given[1]).arg("-showme:command"))
+    };
+    assert_eq!(shown(["", " "]), "cc\n");
+    assert_eq!(shown(["", "ccache gcc"]), "ccache gcc\n");
 }
 
 #[test]
