@@ -45,11 +45,12 @@ pub(crate) fn plan(
 }
 
 /// The word that asks to show something, as it is called here. Open MPI's wrappers also accept two
-/// dashes.
+/// dashes, and those of MPICH a dash inside.
 fn asks(word: &OsStr) -> Option<String> {
     let word = word.to_string_lossy();
     match &*word {
-        "-compile_info" | "-link_info" => Some(word.into_owned()),
+        "-compile-info" | "-compile_info" => Some("-compile_info".to_owned()),
+        "-link-info" | "-link_info" => Some("-link_info".to_owned()),
         show if show.starts_with("--show") => Some(show[1..].to_owned()),
         show => show.starts_with("-show").then(|| show.to_owned()),
     }
@@ -176,6 +177,8 @@ mod tests {
         assert_eq!(of(&["-showme:nothing"]), run(&["cc", "-showme:nothing"]));
         assert_eq!(of(&["--showme:version"]), of(&["-showme:version"]));
         assert_eq!(of(&["--showme"]), of(&["-show"]));
+        assert_eq!(of(&["-compile-info"]), of(&["-compile_info"]));
+        assert_eq!(of(&["-link-info"]), of(&["-link_info"]));
     }
 
     #[test]
