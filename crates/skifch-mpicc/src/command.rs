@@ -207,6 +207,12 @@ mod tests {
     }
 
     #[test]
+    fn a_comma_in_the_path_divides_nothing() {
+        let text = "-L/a,b/lib -Xlinker -rpath -Xlinker /a,b/lib -lmpi_abi";
+        assert_eq!(at("/a,b", &["-showme:link"]), say(text));
+    }
+
+    #[test]
     fn fortran_has_a_library_of_its_own() {
         let words = owned(&["-f90=flang", "a.f", "-o", "a"]);
         let plan = plan(&MPI, Language::Fortran, &Tree::at("/usr"), None, words);

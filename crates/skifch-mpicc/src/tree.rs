@@ -1,7 +1,8 @@
 //! The locations of headers and libraries.
 
 use crate::words::joined;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The installed tree.
@@ -58,9 +59,15 @@ impl Tree {
 
     /// Where the program finds them when it runs.
     pub(crate) fn run(&self) -> Vec<OsString> {
+        let lib = self.lib();
         match self.is_system() {
             true => Vec::new(),
-            false => vec![joined(&["-Wl,-rpath,".as_ref(), &self.lib()])],
+            // The compiler would divide it at the comma.
+            false if lib.as_bytes().contains(&b',') => {
+                let word = OsStr::new("-Xlinker");
+                [word, "-rpath".as_ref(), word, &lib].map(OsStr::to_owned).to_vec()
+            }
+            false => vec![joined(&["-Wl,-rpath,".as_ref(), &lib])],
         }
     }
 }
