@@ -2,8 +2,9 @@
 
 use crate::choices;
 use crate::kit::{Kit, Language};
+use crate::links;
 use crate::tree::Tree;
-use crate::words::{begins, behind, divided};
+use crate::words::{behind, divided};
 use std::ffi::{OsStr, OsString};
 
 /// The result: a command to run, or a text to print.
@@ -12,9 +13,6 @@ pub(crate) enum Plan {
     Run(Vec<OsString>),
     Say(OsString),
 }
-
-/// Options with which the compiler does not link.
-const NO_LINK: &[&str] = &["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"];
 
 /// Makes the plan. `given` is the compiler named by the environment, if any.
 pub(crate) fn plan(
@@ -90,9 +88,7 @@ impl Parts {
         // A static-pie program with a run path fails at startup (glibc).
         let is_moving = rest.iter().any(|word| word == "-static-pie");
         let run = if is_moving { &[][..] } else { &self.run };
-        let links = rest.iter().any(|word| !begins(word, "-"))
-            && !rest.iter().any(|word| NO_LINK.iter().any(|option| word == option));
-        let link = if links { self.link(run) } else { Vec::new() };
+        let link = if links::is_so(rest) { self.link(run) } else { Vec::new() };
         [&self.compiler, &self.compile, rest, &link].concat()
     }
 

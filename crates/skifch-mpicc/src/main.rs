@@ -5,6 +5,7 @@
 mod choices;
 mod command;
 mod kit;
+mod links;
 mod tree;
 mod words;
 

@@ -41,6 +41,26 @@ fn what_is_shown_works_without_the_wrapper() {
 }
 
 #[test]
+fn a_source_may_be_the_standard_input() {
+    let Some(tree) = tree("a_source_may_be_the_standard_input") else { return };
+    let build = Build::new(tree);
+    let program = build.dir.path().join("hello");
+    let mut sh = Command::new("sh");
+    sh.args(["-c", "mpicc -xc - -o \"$1\" < \"$2\"", "sh"]).env("PATH", build.path());
+    run(sh.arg(&program).arg(hello()));
+    run(&mut build.job(2, &program));
+}
+
+#[test]
+fn objects_are_joined_without_the_library() {
+    let Some(tree) = tree("objects_are_joined_without_the_library") else { return };
+    let build = Build::new(tree);
+    let [object, joined] = ["a.o", "b.o"].map(|name| build.dir.path().join(name));
+    run(build.tool("mpicc").arg("-c").arg(hello()).arg("-o").arg(&object));
+    run(build.tool("mpicc").arg("-r").arg(&object).arg("-o").arg(joined));
+}
+
+#[test]
 fn names_of_files_may_be_any_bytes() {
     let Some(tree) = tree("names_of_files_may_be_any_bytes") else { return };
     let build = Build::new(tree);
