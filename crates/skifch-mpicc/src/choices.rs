@@ -16,15 +16,18 @@ pub(crate) fn options(compiler: &[OsString]) -> Vec<OsString> {
     }
 }
 
-/// The major version, if the compiler is gfortran.
+/// The major version, if the compiler is gfortran. It is asked, as it may have another name, a
+/// launcher such as ccache before it, and options behind it.
 fn version(compiler: &[OsString]) -> Option<u32> {
-    // The name may have a prefix, and a launcher such as ccache may come before it.
-    let program = compiler.last()?;
-    if !program.to_string_lossy().rsplit('/').next()?.contains("gfortran") {
-        return None;
-    }
-    let said = Command::new(program).arg("-dumpversion").output().ok()?;
-    major(&String::from_utf8_lossy(&said.stdout))
+    said(compiler, "--version")?.starts_with("GNU Fortran").then_some(())?;
+    major(&said(compiler, "-dumpversion")?)
+}
+
+/// What the compiler prints with this option.
+fn said(compiler: &[OsString], option: &str) -> Option<String> {
+    let (program, words) = compiler.split_first()?;
+    let output = Command::new(program).args(words).arg(option).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn major(version: &str) -> Option<u32> {
@@ -44,9 +47,18 @@ mod tests {
 
     #[test]
     fn others_are_told_nothing() {
-        for compiler in [&["flang"][..], &["/no/such/gfortran"], &[]] {
+        for compiler in [&["cc"][..], &["/no/such/gfortran"], &[]] {
             let words: Vec<_> = compiler.iter().map(OsString::from).collect();
             assert!(options(&words).is_empty(), "{compiler:?}");
+        }
+    }
+
+    #[test]
+    fn gfortran_is_known_behind_a_launcher_and_before_options() {
+        let plain = options(&["gfortran".into()]);
+        for compiler in [&["env", "gfortran"][..], &["gfortran", "-O2", "-m64"]] {
+            let words: Vec<_> = compiler.iter().map(OsString::from).collect();
+            assert_eq!(options(&words), plain, "{compiler:?}");
         }
     }
 }

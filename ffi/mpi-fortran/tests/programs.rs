@@ -162,6 +162,10 @@ fn buffers_have_any_type() {
     for ranks in [1, 3] {
         run(&mut build.job(ranks, &program));
     }
+    // A compiler may be named with options.
+    let mut wrapper = build.tool("mpif77");
+    wrapper.env("MPICH_FC", "gfortran -O2").arg("-c").arg(Path::new(OWN).join("choices.f"));
+    run(wrapper.arg("-o").arg(build.dir.path().join("choices.o")));
 }
 
 #[test]
