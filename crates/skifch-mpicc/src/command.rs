@@ -71,11 +71,12 @@ impl Parts {
         if compiler.is_empty() {
             compiler.push(language.compiler().into());
         }
+        let mut compile = tree.compile();
         if language == Language::Fortran {
-            compiler.extend(choices::options(&compiler));
+            compile.extend(choices::options(&compiler));
         }
         let libraries = kit.libraries(language);
-        Self { compiler, compile: tree.compile(), link: tree.link(), run: tree.run(), libraries }
+        Self { compiler, compile, link: tree.link(), run: tree.run(), libraries }
     }
 
     fn link(&self, run: &[OsString]) -> Vec<OsString> {
@@ -213,6 +214,14 @@ mod tests {
         let words = owned(&["-f90=flang", "a.f", "-o", "a"]);
         let plan = plan(&MPI, Language::Fortran, &Tree::at("/usr"), None, words);
         assert_eq!(plan, run(&["flang", "a.f", "-o", "a", "-lmpifort_abi", "-lmpi_abi"]));
+    }
+
+    #[test]
+    fn what_compiling_fortran_needs_is_no_part_of_the_compiler() {
+        let of = |word| plan(&MPI, Language::Fortran, &Tree::at("/x"), None, owned(&[word]));
+        let need = [owned(&["-I/x/include"]), choices::options(&owned(&["gfortran"]))].concat();
+        assert_eq!(of("-showme:compile"), Plan::Say(need.join(OsStr::new(" "))));
+        assert_eq!(of("-showme:command"), say("gfortran"));
     }
 
     #[test]

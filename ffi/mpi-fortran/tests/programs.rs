@@ -245,14 +245,20 @@ fn a_warning_names_long_integers_of_mpich() {
 fn build_systems_find_it() {
     let test = "build_systems_find_it";
     let Some(build) = build(test, "pkg-config") else { return };
-    let hello = Path::new(EXAMPLES).join("hello.f90");
-    let program = build.dir.path().join("hello");
-    for name in ["mpifort_abi", "mpi-fort", "mpi-f90", "mpi-f77"] {
-        let flags = build.pkg_config(&["--cflags", "--libs", name]);
-        let mut gfortran = Command::new("gfortran");
-        gfortran.current_dir(build.dir.path()).arg(&hello).arg("-o").arg(&program);
-        run(gfortran.args(flags));
-        run(&mut build.job(2, &program));
+    let shown = |what: &str| said(build.tool("mpif77").arg(what));
+    let shown = shown("-showme:compile") + &shown("-showme:link");
+    let shown = shown.split_whitespace().map(str::to_owned).collect();
+    let names = ["mpifort_abi", "mpi-fort", "mpi-f90", "mpi-f77"];
+    let flags = names.map(|name| build.pkg_config(&["--cflags", "--libs", name]));
+    let sources = [Path::new(EXAMPLES).join("hello.f90"), Path::new(OWN).join("choices.f")];
+    let program = build.dir.path().join("found");
+    for flags in flags.into_iter().chain([shown]) {
+        for source in &sources {
+            let mut gfortran = Command::new("gfortran");
+            gfortran.current_dir(build.dir.path()).arg(source).arg("-o").arg(&program);
+            run(gfortran.args(&flags));
+            run(&mut build.job(2, &program));
+        }
     }
     let shown = said(build.tool("mpif90").args(["-show", "-c", "a.f90"]));
     assert!(shown.starts_with("gfortran ") && shown.ends_with("-c a.f90\n"), "{shown}");
@@ -265,7 +271,10 @@ project(found LANGUAGES C Fortran)
 find_package(MPI REQUIRED COMPONENTS Fortran)
 message(STATUS \"f77 ${MPI_Fortran_HAVE_F77_HEADER} f90 ${MPI_Fortran_HAVE_F90_MODULE}\")
 add_executable(hello hello.f90)
-target_link_libraries(hello PRIVATE MPI::MPI_Fortran)
+add_executable(choices choices.f)
+foreach(program hello choices)
+  target_link_libraries(${program} PRIVATE MPI::MPI_Fortran)
+endforeach()
 ";
 
 #[test]
@@ -274,10 +283,13 @@ fn cmake_finds_it() {
     let dir = build.dir.path();
     std::fs::write(dir.join("CMakeLists.txt"), PROJECT).unwrap();
     std::fs::copy(Path::new(EXAMPLES).join("hello.f90"), dir.join("hello.f90")).unwrap();
+    std::fs::copy(Path::new(OWN).join("choices.f"), dir.join("choices.f")).unwrap();
     let mut cmake = Command::new("cmake");
     cmake.arg("-S").arg(dir).arg("-B").arg(dir.join("b")).env("PATH", build.path());
     let found = said(&mut cmake);
     assert!(found.contains("f77 TRUE f90 TRUE"), "{found}");
     run(Command::new("cmake").arg("--build").arg(dir.join("b")).env("PATH", build.path()));
-    run(&mut build.job(2, &dir.join("b/hello")));
+    for program in ["hello", "choices"] {
+        run(&mut build.job(2, &dir.join("b").join(program)));
+    }
 }

@@ -20,6 +20,7 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     let built = library::MPI_FORTRAN.install(workspace, &lib)?;
     symbols::check_plain(Path::new(library::MPI_FORTRAN.map), &built)?;
     let pc = packages::filled(include_str!("mpifort_abi.pc.in"), workspace, place);
+    let pc = pc.replace("@CHOICES@", &choices());
     shell::write(&lib.join("pkgconfig/mpifort_abi.pc"), &pc)?;
     // Names that builds for any MPI library look for.
     let names = &["mpi-fort.pc", "mpi-f90.pc", "mpi-f77.pc"];
@@ -32,6 +33,15 @@ pub(super) fn install_mpich(workspace: &Workspace, root: &Path) -> Res {
     symbols::check_plain(Path::new(library::MPI_FORTRAN_MPICH.map), &built)?;
     // The name in Debian's MPICH, which programs built there require.
     links::link(library::MPI_FORTRAN_MPICH.soname, &lib.join("libmpichfort.so.12"))
+}
+
+/// The option for calls with buffers of different types, which the wrappers give too, if the
+/// gfortran here knows it.
+fn choices() -> String {
+    const OPTION: &str = "-fallow-argument-mismatch";
+    let mut gfortran = cmd("gfortran", [OPTION, "-fsyntax-only", "-xf95", "/dev/null"]);
+    let is_known = gfortran.output().is_ok_and(|output| output.status.success());
+    if is_known { format!(" {OPTION}") } else { String::new() }
 }
 
 /// Compiles the module; only the compiler that wrote a module file can read it. The module
