@@ -189,6 +189,23 @@ fn heat_stays_in_the_rod() {
     }
 }
 
+#[test]
+fn the_clock_has_one_kind() {
+    let Some(build) = build("the_clock_has_one_kind", "gfortran") else { return };
+    for option in ["-fdefault-real-8", "-O1"] {
+        let program = compile(&build, "mpif77", &Path::new(OWN).join("clock.f"), &[option]);
+        run(&mut build.job(1, &program));
+    }
+}
+
+#[test]
+fn the_header_is_of_the_standards_from_1995() {
+    let Some(build) = build("the_header_is_of_the_standards_from_1995", "gfortran") else { return };
+    for standard in ["-std=f95", "-std=f2003", "-std=f2008"] {
+        compile(&build, "mpif77", &Path::new(OWN).join("clock.f"), &[STRICT, &[standard]].concat());
+    }
+}
+
 /// The compile command is that of the paper.
 #[test]
 fn the_program_of_the_paper_runs() {
