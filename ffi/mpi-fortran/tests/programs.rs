@@ -149,6 +149,12 @@ fn the_binary_interface() {
     ours("abi.f90");
 }
 
+/// MPICH's module has other names.
+#[test]
+fn keywords() {
+    ours("keywords.f90");
+}
+
 #[test]
 fn automatic() {
     ours("automatic.f90");

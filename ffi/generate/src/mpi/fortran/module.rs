@@ -35,7 +35,7 @@ fn interface(table: &Table, function: &Function, prefix: &str) -> String {
     let name = format!("{prefix}{}", function.name.to_ascii_uppercase());
     let has = |param: &&Param| !["argc", "argv"].contains(&param.kind.as_str());
     let params: Vec<_> = function.params.iter().filter(has).collect();
-    let mut names: Vec<_> = params.iter().map(|param| param.name.to_ascii_uppercase()).collect();
+    let mut names: Vec<_> = params.iter().map(|param| keyword(param)).collect();
     let word = if function.answer.is_some() { "FUNCTION" } else { "SUBROUTINE" };
     if function.answer.is_none() {
         names.push("IERROR".to_owned());
@@ -54,6 +54,15 @@ fn interface(table: &Table, function: &Function, prefix: &str) -> String {
     text + &format!("        END {word} {name}\n")
 }
 
+/// The name by which programs may pass a parameter: that of the standard, where INDEX is the one
+/// name that differs from C's, in which it is a function.
+fn keyword(param: &Param) -> String {
+    match param.name.as_str() {
+        "indx" => "INDEX".to_owned(),
+        name => name.to_ascii_uppercase(),
+    }
+}
+
 /// The names, wrapped into sufficiently short lines.
 fn broken(names: &[String]) -> String {
     let lines: Vec<_> = names.chunks(4).map(|names| names.join(", ")).collect();
@@ -61,7 +70,7 @@ fn broken(names: &[String]) -> String {
 }
 
 fn declared(table: &Table, function: &Function, param: &Param) -> String {
-    let name = param.name.to_ascii_uppercase();
+    let name = keyword(param);
     if table.has_callback(&param.kind) {
         return format!("          EXTERNAL :: {name}\n");
     }
