@@ -49,12 +49,12 @@ fn choices() -> String {
 fn module(include: &Path) -> Res {
     if Command::new("gfortran").arg("--version").output().is_err() {
         eprintln!(
-            "gfortran is not installed: no `use mpi` until `gfortran -fsyntax-only mpi.f90` has \
-             run in {}",
+            "gfortran is not installed: no `use mpi` until `gfortran -cpp -fsyntax-only \
+             mpi.f90` has run in {}",
             include.display()
         );
         return Ok(());
     }
-    let mut gfortran = cmd("gfortran", ["-fsyntax-only", "-J"]);
+    let mut gfortran = cmd("gfortran", ["-cpp", "-fsyntax-only", "-J"]);
     shell::run(gfortran.arg(include).arg(include.join("mpi.f90")))
 }

@@ -8,6 +8,8 @@ program sizes
   real :: matrix(3, 4)
   double precision :: x
   double complex :: w
+  ! The kind of 10 bytes on x86, with 16 in memory.
+  real(kind=selected_real_kind(18)) :: extended
   logical :: is_so
   character(len=7) :: text
   integer, allocatable :: later(:, :, :)
@@ -18,6 +20,7 @@ program sizes
   matrix = 0
   x = 0
   w = (0, 0)
+  extended = 0
   is_so = .true.
   text = ' '
   allocate (later(2, 2, 2))
@@ -32,6 +35,10 @@ program sizes
   call expect(bytes == 4, 'an array that is allocated')
   call MPI_Sizeof(w, bytes, ierror)
   call expect(bytes == 16, 'DOUBLE COMPLEX')
+  call MPI_Sizeof(extended, bytes, ierror)
+  call expect(bytes == 16, 'an extended real number')
+  call MPI_Sizeof(cmplx(extended, extended, kind(extended)), bytes, ierror)
+  call expect(bytes == 32, 'an extended complex number')
   call MPI_Sizeof(is_so, bytes, ierror)
   call expect(bytes == 4, 'LOGICAL')
   call MPI_Sizeof(text, bytes, ierror)

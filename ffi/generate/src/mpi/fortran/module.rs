@@ -112,7 +112,7 @@ fn is_choice(function: &Function, param: &Param) -> bool {
 }
 
 /// `MPI_SIZEOF` for every kind: all kinds of one size share a function, which ignores its
-/// argument.
+/// argument. The kind 10, which has 16 bytes, is not on every machine.
 fn sizeof() -> String {
     let kinds: &[(&str, &[u32], u32)] = &[
         ("INTEGER", &[1, 2, 4, 8, 16], 1),
@@ -120,14 +120,16 @@ fn sizeof() -> String {
         ("REAL", &[4, 8, 16], 1),
         ("COMPLEX", &[4, 8, 16], 2),
     ];
+    let one = |of: &str, kind: u32, size: u32| {
+        sizeof_one(&format!("MPI_SIZEOF_{of}_{kind}"), &format!("{of}(KIND={kind})"), size)
+    };
     let mut text = "\n      INTERFACE MPI_SIZEOF\n".to_owned();
     for (of, sizes, times) in kinds {
-        for size in *sizes {
-            let name = format!("MPI_SIZEOF_{of}_{size}");
-            text += &sizeof_one(&name, &format!("{of}(KIND={size})"), size * times);
-        }
+        text += &sizes.iter().map(|size| one(of, *size, size * times)).collect::<String>();
     }
     text += &sizeof_one("MPI_SIZEOF_CHARACTER", "CHARACTER(KIND=1)", 1);
+    let extended = one("REAL", 10, 16) + &one("COMPLEX", 10, 32);
+    text += &format!("#ifdef __GFC_REAL_10__\n{extended}#endif\n");
     text + "      END INTERFACE MPI_SIZEOF\n"
 }
 
