@@ -122,7 +122,8 @@ pub unsafe extern "C" fn mpi_info_get_string_(
         let key = text::stripped(key, key_len);
         let mut room = text::Room::new();
         let asked = *buflen;
-        let mut len = if asked <= 0 { 0 } else { (asked + 1).min(text::Room::len() as c_int) };
+        let mut len =
+            if asked <= 0 { 0 } else { asked.saturating_add(1).min(text::Room::len() as c_int) };
         let place = room.as_mut_ptr();
         let rc = MPI_Info_get_string(Handle::of(*info), key.as_ptr(), &raw mut len, place, flag);
         if rc == 0 && *flag != 0 {

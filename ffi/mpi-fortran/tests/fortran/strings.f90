@@ -46,6 +46,11 @@ program strings
   length = 3
   call MPI_Info_get_string(info, 'a key', length, value, flag, ierror)
   call expect(flag .and. value == 'a l' .and. length == 14, 'a value that is cut and blanks')
+  value = ' '
+  length = huge(length)
+  call MPI_Info_get_string(info, 'a key', length, value, flag, ierror)
+  call expect(flag .and. value == 'a longer value' .and. length == 14, 'room without end')
+  value = 'a l'
   length = 0
   call MPI_Info_get_string(info, 'a key', length, value, flag, ierror)
   call expect(flag .and. value == 'a l' .and. length == 14, 'a length alone')
