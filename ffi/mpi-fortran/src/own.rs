@@ -3,6 +3,7 @@
 use crate::abi::{Handle, MPI_Aint, MPI_Status};
 use crate::text;
 use libc::{c_char, c_int, c_void};
+use std::cell::UnsafeCell;
 
 type CQuery = unsafe extern "C" fn(*mut c_void, *mut MPI_Status) -> c_int;
 type CFree = unsafe extern "C" fn(*mut c_void) -> c_int;
@@ -36,8 +37,8 @@ struct Given {
     query: Query,
     free: Free,
     cancel: Cancel,
-    /// The program's variable, which its callbacks may change.
-    extra: *mut MPI_Aint,
+    /// A copy, as the program's variable may be gone; its callbacks may change it.
+    extra: UnsafeCell<MPI_Aint>,
 }
 
 unsafe extern "C" fn query(given: *mut c_void, status: *mut MPI_Status) -> c_int {
@@ -45,7 +46,7 @@ unsafe extern "C" fn query(given: *mut c_void, status: *mut MPI_Status) -> c_int
     // SAFETY: it is what `mpi_grequest_start_` gave, and the standard's contract of the function.
     unsafe {
         let given = &*given.cast::<Given>();
-        (given.query)(given.extra, status, &raw mut ierror);
+        (given.query)(given.extra.get(), status, &raw mut ierror);
     }
     ierror
 }
@@ -55,7 +56,7 @@ unsafe extern "C" fn free(given: *mut c_void) -> c_int {
     // SAFETY: as above; this is the last of the callbacks to be called.
     unsafe {
         let given = Box::from_raw(given.cast::<Given>());
-        (given.free)(given.extra, &raw mut ierror);
+        (given.free)(given.extra.get(), &raw mut ierror);
     }
     ierror
 }
@@ -65,7 +66,7 @@ unsafe extern "C" fn cancel(given: *mut c_void, is_complete: c_int) -> c_int {
     // SAFETY: as above.
     unsafe {
         let given = &*given.cast::<Given>();
-        (given.cancel)(given.extra, &is_complete, &raw mut ierror);
+        (given.cancel)(given.extra.get(), &is_complete, &raw mut ierror);
     }
     ierror
 }
@@ -76,13 +77,14 @@ pub unsafe extern "C" fn mpi_grequest_start_(
     query_fn: Query,
     free_fn: Free,
     cancel_fn: Cancel,
-    extra_state: *mut MPI_Aint,
+    extra_state: *const MPI_Aint,
     request: *mut c_int,
     ierror: *mut c_int,
 ) {
     // SAFETY: the standard's contract of the call; nothing else has what `given` points to.
     unsafe {
-        let given = Given { query: query_fn, free: free_fn, cancel: cancel_fn, extra: extra_state };
+        let extra = UnsafeCell::new(*extra_state);
+        let given = Given { query: query_fn, free: free_fn, cancel: cancel_fn, extra };
         let given = Box::into_raw(Box::new(given));
         let mut request_c = Handle::of(*request);
         let place = &raw mut request_c;
