@@ -45,6 +45,9 @@ pub type MPI_Status = [c_int; 5];
 /// `MPI_COMM_WORLD`.
 pub(crate) const COMM_WORLD: Handle = Handle(0x4400_0000);
 
+/// `MPI_COMM_NULL`.
+pub(crate) const COMM_NULL: Handle = Handle(0x0400_0000);
+
 /// Addresses with a special meaning in C.
 pub(crate) const IN_PLACE: usize = usize::MAX;
 pub(crate) const BUFFER_AUTOMATIC: usize = usize::MAX - 1;

@@ -30,6 +30,9 @@ pub type MPI_Status = [c_int; 8];
 /// `MPI_COMM_WORLD`.
 pub(crate) const COMM_WORLD: Handle = Handle(0x101);
 
+/// `MPI_COMM_NULL`.
+pub(crate) const COMM_NULL: Handle = Handle(0x100);
+
 /// Addresses with a special meaning in C.
 pub(crate) const IN_PLACE: usize = 1;
 pub(crate) const BUFFER_AUTOMATIC: usize = 2;

@@ -1,6 +1,6 @@
 //! The lengths of arrays of datatypes in collective calls.
 
-use crate::abi::{CART, DIST_GRAPH, GRAPH, Handle};
+use crate::abi::{CART, COMM_NULL, DIST_GRAPH, GRAPH, Handle};
 use libc::c_int;
 
 // The profiling names: these calls are not the program's.
@@ -28,9 +28,15 @@ fn asked(comm: Handle, call: unsafe extern "C" fn(Handle, *mut c_int) -> c_int) 
     if rc == 0 { value } else { 0 }
 }
 
+/// The communicator, if it can be asked without an error, which would call the error handler: that
+/// is for the call of the program to do, once.
+fn known(comm: c_int) -> Option<Handle> {
+    (comm != COMM_NULL.int()).then(|| Handle::of(comm))
+}
+
 /// Number of ranks that a collective call on this communicator communicates with.
 pub(crate) fn others(comm: c_int) -> c_int {
-    let comm = Handle::of(comm);
+    let Some(comm) = known(comm) else { return 0 };
     match asked(comm, PMPI_Comm_test_inter) {
         0 => asked(comm, PMPI_Comm_size),
         _ => asked(comm, PMPI_Comm_remote_size),
@@ -39,7 +45,7 @@ pub(crate) fn others(comm: c_int) -> c_int {
 
 /// Number of neighbours that this rank receives from, and that it sends to.
 pub(crate) fn neighbours(comm: c_int) -> (c_int, c_int) {
-    let comm = Handle::of(comm);
+    let Some(comm) = known(comm) else { return (0, 0) };
     match asked(comm, PMPI_Topo_test) {
         CART => {
             let both = 2 * asked(comm, PMPI_Cartdim_get);

@@ -93,6 +93,7 @@ macro_rules! programs {
 programs! {
     callbacks "callbacks.f90";
     old "old.f";
+    raised "raised.f90";
     sentinels "sentinels.f90";
     strings "strings.f90";
     types "types.f90";

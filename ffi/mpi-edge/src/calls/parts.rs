@@ -23,9 +23,9 @@ pub(super) fn place(buf: *const c_void) -> *mut u8 {
 
 /// The number of ranks that have a part: those of the remote group, if there is one.
 fn peers(comm: Comm) -> Result<usize, Error> {
-    match comm::remote_size(comm)? {
+    match comm::remote_size(comm).map_err(Error::unnamed)? {
         Some(size) => Ok(size),
-        None => comm::size(comm),
+        None => comm::size(comm).map_err(Error::unnamed),
     }
 }
 

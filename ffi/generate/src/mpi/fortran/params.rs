@@ -114,36 +114,43 @@ fn handle(function: &Function, param: &Param) -> Res<Taken> {
     if function.state == State::Later {
         return Ok(plain("*const c_int", "std::ptr::null()".to_owned()));
     }
-    let len = length(function, name)?;
+    let (asked, len) = length(function, name)?;
     Ok(match param.way {
         Way::In => Taken {
-            before: format!("let {name}_c = handles::read({name}, {len});\n"),
+            before: format!("{asked}let {name}_c = handles::read({name}, {len});\n"),
             ..plain("*const c_int", format!("{name}_c.as_ptr()"))
         },
         _ => Taken {
-            before: format!("let mut {name}_c = handles::read({name}, {len});\n"),
+            before: format!("{asked}let mut {name}_c = handles::read({name}, {len});\n"),
             after: format!("handles::write({name}, &{name}_c);\n"),
             ..plain("*mut c_int", format!("{name}_c.as_mut_ptr()"))
         },
     })
 }
 
-/// The number of handles in an array.
-fn length(function: &Function, name: &str) -> Res<String> {
+/// The number of handles in an array, and statements that find it. The communicator is asked once,
+/// before the first of two arrays.
+fn length(function: &Function, name: &str) -> Res<(String, String)> {
     let has = |of: &&&str| function.params.iter().any(|param| param.name == **of);
     let counts = ["count", "incount", "max_datatypes"];
     if let Some(count) = counts.iter().find(has) {
-        return Ok(format!("*{count}"));
+        return Ok((String::new(), format!("*{count}")));
     }
     let neighbours = function.name.contains("eighbor");
-    match name {
-        "sendtypes" if neighbours => Ok("peers::neighbours(*comm).1".to_owned()),
-        "recvtypes" if neighbours => Ok("peers::neighbours(*comm).0".to_owned()),
+    let (asked, len) = match name {
+        "sendtypes" if neighbours => {
+            ("let (sources, destinations) = peers::neighbours(*comm);\n", "destinations")
+        }
+        "recvtypes" if neighbours => ("", "sources"),
         // With MPI_IN_PLACE the send types are absent.
-        "sendtypes" => Ok("if is_in_place(sendbuf) { 0 } else { peers::others(*comm) }".to_owned()),
-        "recvtypes" => Ok("peers::others(*comm)".to_owned()),
-        _ => Err(format!("{}: how long is {name}?", function.name)),
-    }
+        "sendtypes" => (
+            "let others = peers::others(*comm);\n",
+            "if is_in_place(sendbuf) { 0 } else { others }",
+        ),
+        "recvtypes" => ("", "others"),
+        _ => return Err(format!("{}: how long is {name}?", function.name)),
+    };
+    Ok((asked.to_owned(), len.to_owned()))
 }
 
 /// An array index, which Fortran counts from 1.
