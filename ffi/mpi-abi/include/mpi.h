@@ -2912,31 +2912,45 @@ int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size);
 
 /* The following is not part of MPI 5.0. */
 
+/* In C before 1999, a word of many compilers. */
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#define MPI_ABI_INLINE static inline
+#elif defined(__GNUC__)
+#define MPI_ABI_INLINE static __inline__
+#else
+#define MPI_ABI_INLINE static
+#endif
+
 /* A Fortran INTEGER. */
 typedef int MPI_Fint;
 
 #define MPI_F_STATUS_IGNORE             ((MPI_Fint*)0)
 #define MPI_F_STATUSES_IGNORE           ((MPI_Fint*)0)
 
-static inline int MPI_Status_c2f(const MPI_Status *c_status, MPI_Fint *f_status)
+MPI_ABI_INLINE int MPI_Status_c2f(const MPI_Status *c_status, MPI_Fint *f_status)
 {
     const int *from = (const int *)c_status;
+    int at;
     if (!from || !f_status)
         return MPI_ERR_ARG;
-    for (int at = 0; at < MPI_F_STATUS_SIZE; at++)
+    for (at = 0; at < MPI_F_STATUS_SIZE; at++)
         f_status[at] = from[at];
     return MPI_SUCCESS;
 }
 
-static inline int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status)
+MPI_ABI_INLINE int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status)
 {
     int *to = (int *)c_status;
+    int at;
     if (!to || !f_status)
         return MPI_ERR_ARG;
-    for (int at = 0; at < MPI_F_STATUS_SIZE; at++)
+    for (at = 0; at < MPI_F_STATUS_SIZE; at++)
         to[at] = f_status[at];
     return MPI_SUCCESS;
 }
+
+#define PMPI_Status_c2f MPI_Status_c2f
+#define PMPI_Status_f2c MPI_Status_f2c
 
 /* Removed in MPI 3.0. */
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
@@ -2950,19 +2964,19 @@ typedef MPI_Comm_errhandler_function MPI_Handler_function;
 #define MPI_COMBINER_HINDEXED_INTEGER   (-107)
 #define MPI_COMBINER_STRUCT_INTEGER     (-110)
 
-static inline int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent)
+MPI_ABI_INLINE int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent)
 {
     MPI_Aint lb;
     return MPI_Type_get_extent(datatype, &lb, extent);
 }
 
-static inline int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lb)
+MPI_ABI_INLINE int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lb)
 {
     MPI_Aint extent;
     return MPI_Type_get_extent(datatype, lb, &extent);
 }
 
-static inline int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *ub)
+MPI_ABI_INLINE int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *ub)
 {
     MPI_Aint lb = 0, extent = 0;
     /* If ub is NULL, the function called reports the error. */

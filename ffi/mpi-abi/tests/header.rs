@@ -40,7 +40,7 @@ fn compiles(test: &str, compiler: &str, language: &str, standards: &[&str]) {
 
 #[test]
 fn the_header_is_c() {
-    compiles("the_header_is_c", "gcc", "c", &["c99", "c11", "c17"]);
+    compiles("the_header_is_c", "gcc", "c", &["c89", "gnu89", "c99", "c11", "c17"]);
 }
 
 #[test]
