@@ -661,22 +661,25 @@ MODULE MPI
       INTEGER MPI_COMBINER_STRUCT_INTEGER
       PARAMETER (MPI_COMBINER_STRUCT_INTEGER=-110)
 !
-! Special addresses are variables in these blocks.
-      INTEGER MPI_BOTTOM, MPI_IN_PLACE
-      INTEGER MPI_STATUS_IGNORE(MPI_STATUS_SIZE)
-      COMMON /MPIPRIV1/ MPI_BOTTOM, MPI_IN_PLACE, MPI_STATUS_IGNORE
-      INTEGER MPI_STATUSES_IGNORE(MPI_STATUS_SIZE,1)
-      INTEGER MPI_ERRCODES_IGNORE(1)
-      COMMON /MPIPRIV2/ MPI_STATUSES_IGNORE, MPI_ERRCODES_IGNORE
-      CHARACTER(LEN=1) MPI_ARGVS_NULL(1,1), MPI_ARGV_NULL(1)
-      COMMON /MPIPRIVC/ MPI_ARGVS_NULL, MPI_ARGV_NULL
-      INTEGER MPI_UNWEIGHTED(1), MPI_WEIGHTS_EMPTY(1)
-      COMMON /MPIFCMB5/ MPI_UNWEIGHTED
-      COMMON /MPIFCMB9/ MPI_WEIGHTS_EMPTY
-      INTEGER MPI_BUFFER_AUTOMATIC
-      COMMON /MPIPRIVB/ MPI_BUFFER_AUTOMATIC
-      SAVE /MPIPRIV1/, /MPIPRIV2/, /MPIPRIVC/, /MPIPRIVB/
-      SAVE /MPIFCMB5/, /MPIFCMB9/
+! Special addresses are variables of the library. COMMON would give each
+! shared object its own.
+      INTEGER, BIND(C, NAME="skifch_mpi_bottom") :: MPI_BOTTOM
+      INTEGER, BIND(C, NAME="skifch_mpi_in_place") :: MPI_IN_PLACE
+      INTEGER, BIND(C, NAME="skifch_mpi_buffer_automatic") :: &
+        MPI_BUFFER_AUTOMATIC
+      INTEGER, BIND(C, NAME="skifch_mpi_status_ignore") :: &
+        MPI_STATUS_IGNORE(MPI_STATUS_SIZE)
+      INTEGER, BIND(C, NAME="skifch_mpi_statuses_ignore") :: &
+        MPI_STATUSES_IGNORE(MPI_STATUS_SIZE,1)
+      INTEGER, BIND(C, NAME="skifch_mpi_errcodes_ignore") :: &
+        MPI_ERRCODES_IGNORE(1)
+      CHARACTER(LEN=1), BIND(C, NAME="skifch_mpi_argv_null") :: &
+        MPI_ARGV_NULL(1)
+      CHARACTER(LEN=1), BIND(C, NAME="skifch_mpi_argvs_null") :: &
+        MPI_ARGVS_NULL(1,1)
+      INTEGER, BIND(C, NAME="skifch_mpi_unweighted") :: MPI_UNWEIGHTED(1)
+      INTEGER, BIND(C, NAME="skifch_mpi_weights_empty") :: &
+        MPI_WEIGHTS_EMPTY(1)
 
       INTERFACE
         SUBROUTINE MPI_BSEND(BUF, COUNT, DATATYPE, DEST, &

@@ -139,6 +139,26 @@ fn c_and_fortran_share_attributes_over_mpich() {
     both_of_mpich("shared", 1);
 }
 
+/// As Python does with extensions.
+#[test]
+fn shared_objects_have_the_same_constants() {
+    let test = "shared_objects_have_the_same_constants";
+    let Some(build) = build(test, "gfortran") else { return };
+    let dir = build.dir.path();
+    let source = Path::new(OWN).join("loaded.f90");
+    let objects = ["one.so", "two.so"].map(|name| dir.join(name));
+    for object in &objects {
+        let mut wrapper = build.tool("mpif90");
+        wrapper.current_dir(dir).args(STRICT).args(["-shared", "-fPIC"]);
+        run(wrapper.arg(&source).arg("-o").arg(object));
+    }
+    let source = Path::new(OWN).join("loaded.c");
+    let program = build.compile("mpicc", &source, &["-ldl"]);
+    for ranks in [1, 2] {
+        run(build.job(ranks, &program).args(&objects));
+    }
+}
+
 #[test]
 fn sizes() {
     ours("sizes.f90");

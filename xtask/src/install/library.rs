@@ -67,8 +67,9 @@ pub(crate) const MPI_MPICH: Library = Library {
     codegen: &[],
 };
 
-/// Fortran symbols: functions in all spellings, COMMON blocks, `MPI_SIZEOF`.
-const FORTRAN: &[&str] = &["mpi_*", "mpipriv*", "mpifcmb*", "skifch_mpi_sizeof_*"];
+/// Fortran symbols: functions in all spellings, COMMON blocks, `MPI_SIZEOF` and variables of the
+/// module.
+const FORTRAN: &[&str] = &["mpi_*", "mpipriv*", "mpifcmb*", "skifch_mpi_*"];
 
 /// MPI for Fortran, under the library name that the standard specifies.
 pub(crate) const MPI_FORTRAN: Library = Library {

@@ -5,15 +5,16 @@ use std::fmt::Write;
 
 const BEGIN: &str = include_str!("begin.inc.in");
 const PLACES: &str = include_str!("places.inc.in");
+const VARIABLES: &str = include_str!("variables.inc.in");
 const EXTERNALS: &str = include_str!("externals.inc.in");
 
 pub(super) fn text(table: &Table) -> String {
     format!("{BEGIN}{}{PLACES}{EXTERNALS}", constants(table))
 }
 
-/// The part that the module shares with it.
+/// What the module has in its place.
 pub(super) fn for_module(table: &Table) -> String {
-    format!("{}{PLACES}", constants(table))
+    format!("{}{VARIABLES}", constants(table))
 }
 
 /// Every constant that Fortran has. String size limits include the terminating NUL in C, but not

@@ -9,6 +9,20 @@ use super::names;
 const BLOCKS: &[&str] =
     &["mpipriv1_", "mpipriv2_", "mpiprivb_", "mpiprivc_", "mpifcmb5_", "mpifcmb9_"];
 
+/// Variables that are these constants in the module.
+const VARIABLES: &[&str] = &[
+    "argv_null",
+    "argvs_null",
+    "bottom",
+    "buffer_automatic",
+    "errcodes_ignore",
+    "in_place",
+    "status_ignore",
+    "statuses_ignore",
+    "unweighted",
+    "weights_empty",
+];
+
 /// Sizes in bytes for which there is an `MPI_SIZEOF` entry.
 pub(super) const SIZES: &[u32] = &[1, 2, 4, 8, 16, 32];
 
@@ -68,6 +82,8 @@ pub(super) fn map(table: &Table, is_all: bool) -> String {
     }
     symbols.extend(BLOCKS.iter().map(|&name| name.to_owned()));
     symbols.extend(SIZES.iter().map(|size| format!("skifch_mpi_sizeof_{size}")));
+    // The module is for the standard's interface.
+    symbols.extend(VARIABLES.iter().filter(|_| !is_all).map(|name| format!("skifch_mpi_{name}")));
     symbols.extend(generic_sizes().filter(|_| is_all).map(|(symbol, _)| symbol));
     symbols.sort_unstable();
     let lines: String = symbols.iter().map(|name| format!("    {name};\n")).collect();
