@@ -75,8 +75,9 @@ impl Parts {
         if language == Language::Fortran {
             compile.extend(choices::options(&compiler));
         }
-        let libraries = kit.libraries(language);
-        Self { compiler, compile, link: tree.link(), run: tree.run(), libraries }
+        let mut link = tree.link();
+        link.extend(kit.words(language).iter().map(OsString::from));
+        Self { compiler, compile, link, run: tree.run(), libraries: kit.libraries(language) }
     }
 
     fn link(&self, run: &[OsString]) -> Vec<OsString> {
@@ -230,6 +231,9 @@ mod tests {
         assert_eq!(of("-showme:libs"), say("sma"));
         let Plan::Say(version) = of("--showme:version") else { panic!("it runs") };
         let version = version.to_string_lossy();
+        let fortran =
+            plan(&SHMEM, Language::Fortran, &Tree::at("/usr"), None, owned(&["-showme:link"]));
+        assert_eq!(fortran, say("-Wl,-u,_gfortran_flush_i4 -lsma"));
         assert!(version.starts_with("SkifCh ") && version.ends_with("OpenSHMEM 1.6"), "{version}");
     }
 }

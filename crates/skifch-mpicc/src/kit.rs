@@ -27,6 +27,8 @@ pub(crate) struct Kit {
     library: &'static str,
     /// The library that Fortran programs link before it, if any.
     fortran: Option<&'static str>,
+    /// Words that Fortran programs are linked with before the libraries.
+    fortran_words: &'static [&'static str],
     /// The standard it implements, reported by `-showme:version`.
     pub(crate) version: &'static str,
     /// Names of the wrappers for each language.
@@ -40,6 +42,7 @@ pub(crate) const MPI: Kit = Kit {
     header: "mpi.h",
     library: "mpi_abi",
     fortran: Some("mpifort_abi"),
+    fortran_words: &[],
     version: "MPI 5.0 (standard binary interface 1.0)",
     names: [&["mpicc"], &["mpicxx", "mpic++", "mpiCC"], &["mpifort", "mpif90", "mpif77"]],
     variables: [
@@ -53,6 +56,8 @@ pub(crate) const SHMEM: Kit = Kit {
     header: "shmem.h",
     library: "sma",
     fortran: None,
+    // The library calls it at the end: so it is there if the program holds libgfortran.
+    fortran_words: &["-Wl,-u,_gfortran_flush_i4"],
     version: "OpenSHMEM 1.6",
     names: [
         &["oshcc", "shmemcc"],
@@ -76,6 +81,11 @@ impl Kit {
     /// Environment variables that select another compiler.
     pub(crate) fn variables(&self, language: Language) -> &'static [&'static str] {
         self.variables[language as usize]
+    }
+
+    /// Words to link with, before the libraries.
+    pub(crate) fn words(&self, language: Language) -> &'static [&'static str] {
+        if language == Language::Fortran { self.fortran_words } else { &[] }
     }
 
     /// The libraries to link, each before those that it needs.

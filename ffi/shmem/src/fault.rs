@@ -1,5 +1,6 @@
 //! Errors end the job: the standard defines no other way to report them.
 
+use crate::gfortran;
 use libc::c_int;
 use skifch_shmem::{Error, Result, job};
 use std::time::Duration;
@@ -50,18 +51,11 @@ pub(crate) fn end(status: i32, words: &str) -> ! {
     job::global_exit(status, words)
 }
 
-/// Flushes the program's output: the C streams, and the units of GNU Fortran if its library is
-/// loaded.
+/// Flushes the program's output: the C streams, and the units of GNU Fortran.
 pub(crate) fn flush() {
-    // SAFETY: null means all streams, and all units.
-    unsafe {
-        libc::fflush(std::ptr::null_mut());
-        let units = libc::dlsym(libc::RTLD_DEFAULT, c"_gfortran_flush_i4".as_ptr());
-        if !units.is_null() {
-            let flush_units: extern "C" fn(*const c_int) = std::mem::transmute(units);
-            flush_units(std::ptr::null());
-        }
-    }
+    // SAFETY: null means all streams.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
+    gfortran::flush();
 }
 
 /// Ends the job in a function that is not implemented.

@@ -10,5 +10,6 @@ pub mod constants;
 pub mod entries;
 mod fault;
 pub mod fortran;
+mod gfortran;
 pub mod long_double;
 pub mod types;

@@ -5,6 +5,7 @@
 
 mod support;
 
+use skifch_tests::skip;
 use std::path::Path;
 use std::process::Command;
 use support::{Build, PES, has, networks, run, said, tree};
@@ -93,6 +94,33 @@ fn mistakes_in_fortran_are_told() {
             let [out, err] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
             assert_eq!(output.status.code(), Some(1), "{network} {mistake}: {out}{err}");
             assert!(err.contains(words), "{network} {mistake}: {out}{err}");
+        }
+    }
+}
+
+/// Whether the program loads the library of GNU Fortran, holds it, or holds all libraries.
+#[test]
+fn units_are_flushed_at_the_end_of_all() {
+    let test = "units_are_flushed_at_the_end_of_all";
+    let Some(tree) = tree(test).filter(|_| has(test, "gfortran")) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(FOLDER).join("tests/fortran/units.f90");
+    let archive = said(Command::new("gfortran").arg("-print-file-name=libc.a"));
+    let is_there = Path::new(archive.trim()).is_absolute();
+    if !is_there {
+        skip(test, "there is no static C library: programs hold only that of Fortran");
+    }
+    let held: &[&[&str]] = if is_there { &[&["-static"], &["-static-pie"]] } else { &[] };
+    for options in [&[][..], &["-static-libgfortran"]].iter().chain(held) {
+        let program = build.dir.path().join("units");
+        run(build.tool("oshfort").args(*options).arg(&source).arg("-o").arg(&program));
+        for end in ["exit", "finalize"] {
+            let written = build.dir.path().join("written");
+            let mut job = build.job("shm", 1, &program);
+            run(job.arg(&written).arg(end));
+            let text = std::fs::read_to_string(&written).unwrap();
+            assert_eq!(text.trim(), "the last word", "{options:?} {end}");
+            std::fs::remove_file(&written).unwrap();
         }
     }
 }
