@@ -249,16 +249,40 @@ fn warning(name: &str, word: &str, command: impl Fn(usize) -> Command) -> String
     told
 }
 
-/// Otherwise sends would return 0 forever without a visible reason.
-#[test]
-fn ranks_that_disagree_about_proofs_are_told() {
-    let _watch = Watchdog::new("ranks_that_disagree_about_proofs_are_told", 60);
-    let told = warning("told", "SKIFCH_UDP_MAC", |rank| {
+/// A job of two ranks in which a setting has another value on each, if it is not empty.
+fn differing(setting: &str, values: [&str; 2]) -> Job {
+    Job::start_with(2, |rank| {
         let mut command = Command::new(RANK);
-        command.env("SKIFCH_UDP_MAC", ["on", "off"][rank]);
+        command.args(["exchange", "100"]).env("SKIFCH_BACKEND", "udp");
+        if !values[rank].is_empty() {
+            command.env(format!("SKIFCH_UDP_{setting}"), values[rank]);
+        }
         command
-    });
-    assert!(told.contains("different secrets"), "{told}");
+    })
+}
+
+/// Otherwise ranks would drop each other's datagrams, and sends return 0 without a visible reason.
+#[test]
+fn settings_that_contradict_each_other_are_told_at_once() {
+    let _watch = Watchdog::new("settings_that_contradict_each_other_are_told_at_once", 60);
+    for (setting, values) in [("MAC", ["on", "off"]), ("MAX_MESSAGE", ["1000", "2000"])] {
+        let mut job = differing(setting, values);
+        for rank in 0..2 {
+            let told = job.line(rank, "failed:");
+            let is_told = [setting, values[0], values[1]].iter().all(|word| told.contains(word));
+            assert!(is_told, "{setting} of {values:?}: {told}");
+        }
+    }
+}
+
+#[test]
+fn what_one_rank_alone_needs_a_tag_for_gives_all_of_them_one() {
+    let _watch = Watchdog::new("what_one_rank_alone_needs_a_tag_for_gives_all_of_them_one", 60);
+    for (setting, values) in [("FAULTS", ["loss=1%", ""]), ("MAC", ["", "on"])] {
+        let mut job = differing(setting, values);
+        (0..2).for_each(|rank| drop(job.line(rank, "done")));
+        job.expect_success(0..2);
+    }
 }
 
 /// As behind a firewall: the job may wait for minutes, so the user should be told why.

@@ -24,7 +24,7 @@ params! {
       one peer; a power of two";
     c"MAX_MESSAGE" c"67584" c"maximum message size in bytes, at least 64; the default is 64 KiB \
       and room for a library's header; two messages must fit into a ring; must be equal on all \
-      hosts";
+      ranks";
     c"IFACE" c"" c"interface, address or network (such as 10.1.0.0/16) by which others reach this \
       rank; empty: SKIFCH_IFACE";
     c"PORT_RANGE" c"" c"range of UDP ports to bind to, such as 5000-5010; empty: SKIFCH_PORT_RANGE";
@@ -35,7 +35,7 @@ params! {
     c"CONGESTION" c"cubic" c"congestion control: cubic, newreno, or none for links that the job \
       does not share";
     c"MAC" c"auto" c"on: datagrams carry a message authentication code; auto: on unless all ranks \
-      use the loopback interface";
+      use the loopback interface and none injects faults";
     c"TIMEOUT" c"30" c"seconds without a reply after which a peer is considered dead; also the \
       maximum time to wait when leaving the job";
     c"HELPER" c"1" c"1: a helper thread serves the network while the program makes no calls; 0: \

@@ -1,9 +1,10 @@
-//! Addresses of the ranks: every rank publishes its port and addresses, and chooses the nearest
-//! address of each other rank. Host names are not used, nor what the launcher calls one host: the
-//! loopback is used only for ranks that are verifiably in one network (`place.rs`).
+//! Addresses of the ranks: every rank publishes its port, terms and addresses, and chooses the
+//! nearest address of each other rank. Host names are not used, nor what the launcher calls one
+//! host: the loopback is used only for ranks that are verifiably in one network (`place.rs`).
 
 use crate::iface::{self, Own};
 use crate::place::Place;
+use crate::terms::{self, Terms};
 use ipnet::IpNet;
 use skifch_backend::abi::{NetAddr, rank_of};
 use skifch_backend::{Error, HostRef, verdict};
@@ -18,6 +19,7 @@ const MAX_ADDRESSES: usize = 32;
 struct Card {
     port: u16,
     place: Place,
+    terms: Terms,
     nets: Vec<IpNet>,
 }
 
@@ -84,7 +86,7 @@ impl Reach {
 
 impl std::fmt::Display for Card {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.port, self.place)?;
+        write!(f, "{} {} {}", self.port, self.place, self.terms)?;
         self.nets.iter().try_for_each(|net| write!(f, " {net}"))
     }
 }
@@ -98,10 +100,11 @@ impl std::str::FromStr for Card {
         let port = port.ok_or_else(|| format!("no port number in {text:?}"))?;
         let place = words.next().and_then(|word| word.parse().ok());
         let place = place.ok_or_else(|| format!("no network identity in {text:?}"))?;
+        let terms = words.next().ok_or_else(|| format!("no terms in {text:?}"))?.parse()?;
         let net =
             |word: &str| word.parse().map_err(|_| format!("{word:?} is not a network address"));
         let nets = words.take(MAX_ADDRESSES).map(net).collect::<Result<_, _>>()?;
-        Ok(Self { port, place, nets })
+        Ok(Self { port, place, terms, nets })
     }
 }
 
@@ -111,15 +114,24 @@ pub(crate) struct Directory {
     places: Vec<SocketAddr>,
     is_local: Vec<bool>,
     ranks: HashMap<SocketAddr, u32>,
+    /// Datagrams carry an authentication tag.
+    pub(crate) is_sealed: bool,
 }
 
 impl Directory {
-    /// Publishes this rank's addresses and `port`, and learns those of the others. Collective.
+    /// Publishes this rank's addresses, `port` and `terms`, and learns those of the others.
+    /// Collective.
     ///
     /// # Errors
-    /// Errors of the launcher's key-value store, or a rank that cannot be reached from here.
-    pub(crate) fn exchange(host: &HostRef, reach: &Reach, port: u16) -> Result<Self, Error> {
-        let own = Card { port, place: reach.place, nets: reach.nets.clone() };
+    /// Errors of the launcher's key-value store, terms that contradict each other, or a rank that
+    /// cannot be reached from here.
+    pub(crate) fn exchange(
+        host: &HostRef,
+        reach: &Reach,
+        port: u16,
+        terms: Terms,
+    ) -> Result<Self, Error> {
+        let own = Card { port, place: reach.place, terms, nets: reach.nets.clone() };
         if host.job_size() == 1 {
             return Self::of(host, reach, vec![own]);
         }
@@ -137,6 +149,8 @@ impl Directory {
     }
 
     fn of(host: &HostRef, reach: &Reach, cards: Vec<Card>) -> Result<Self, Error> {
+        let terms: Vec<_> = cards.iter().map(|card| card.terms).collect();
+        let is_sealed = terms::agree(&terms)?;
         let (mut places, mut is_local) = (Vec::new(), Vec::new());
         for (rank, card) in (0..).zip(&cards) {
             let local = card.place == reach.place;
@@ -145,7 +159,7 @@ impl Directory {
             is_local.push(local);
         }
         let ranks = (0..).zip(&places).map(|(rank, place)| (*place, rank)).collect();
-        Ok(Self { rank: host.rank(), places, is_local, ranks })
+        Ok(Self { rank: host.rank(), places, is_local, ranks, is_sealed })
     }
 
     pub(crate) fn rank(&self) -> u32 {
@@ -271,20 +285,22 @@ mod tests {
     #[test]
     fn the_network_that_both_are_on_comes_first() {
         let reach = among(HOST, None, false).expect("addresses");
-        let card: Card = "7 1f 172.16.0.1/16 10.0.9.9/16 fd00::7/64".parse().expect("a card");
+        let card: Card =
+            "7 1f any:64 172.16.0.1/16 10.0.9.9/16 fd00::7/64".parse().expect("a card");
         assert_eq!(card.to_string().parse(), Ok(card.clone()));
         let ip = |local| nearest(&reach, &card, local).expect("reachable").to_string();
         assert_eq!((ip(false), ip(true)), ("10.0.9.9".into(), "127.0.0.1".into()));
-        let far: Card = "7 1f 172.16.0.1/16".parse().expect("a card");
+        let far: Card = "7 1f any:64 172.16.0.1/16".parse().expect("a card");
         assert_eq!(nearest(&reach, &far, false).expect("by a route").to_string(), "172.16.0.1");
         // Each host has its own container network, all with the same addresses.
         let own = [HOST, &[("docker0", "172.17.0.1/16")]].concat();
         let reach = among(&own, None, false).expect("addresses");
-        let twin: Card = "7 1f 172.17.0.1/16 172.16.0.1/16".parse().expect("a card");
+        let twin: Card = "7 1f any:64 172.17.0.1/16 172.16.0.1/16".parse().expect("a card");
         assert_eq!(nearest(&reach, &twin, false).expect("by a route").to_string(), "172.16.0.1");
-        let other: Card = "7 1f fd00::7/64".parse().expect("a card");
+        let other: Card = "7 1f any:64 fd00::7/64".parse().expect("a card");
         assert_eq!(nearest(&reach, &other, false), None);
-        for wrong in ["", "x", "70000", "7", "7 nonsense", "7 1f nonsense"] {
+        for wrong in ["", "x", "70000", "7", "7 nonsense", "7 1f", "7 1f nonsense", "7 1f any:64 x"]
+        {
             assert!(wrong.parse::<Card>().is_err(), "{wrong:?}");
         }
     }

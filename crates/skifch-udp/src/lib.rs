@@ -13,6 +13,7 @@
 //! | `net.rs`       | state shared by all channels, behind one lock: `lock.rs`                 |
 //! | `channel.rs`   | per-channel and per-peer state                                           |
 //! | `directory.rs` | addresses of the ranks; `iface.rs`: addresses of this host; `place.rs`   |
+//! | `terms.rs`     | what all ranks must have alike                                           |
 //! | `helper.rs`    | progress by the helper thread while the program makes no calls           |
 //! | `watch.rs`     | the epoll descriptor a side sleeps on                                    |
 //! | `ring.rs`      | the memory of send windows and receive rings                             |
@@ -82,6 +83,7 @@ mod shortage;
 pub mod socket;
 mod strangers;
 mod table;
+mod terms;
 #[cfg(test)]
 mod tests;
 pub mod wake;

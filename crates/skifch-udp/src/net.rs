@@ -1,7 +1,7 @@
 //! State shared by all channels of a process: one socket, one protocol endpoint, one lock.
 
 use crate::channel::{Channel, Lane};
-use crate::config::{Config, Mac};
+use crate::config::Config;
 use crate::directory::{Directory, Reach};
 use crate::inbox::Inbox;
 use crate::lock::TryLock;
@@ -11,6 +11,7 @@ use crate::ring::Ring;
 use crate::shortage::Shortage;
 use crate::strangers::Strangers;
 use crate::table::Table;
+use crate::terms::Terms;
 use crate::wake::Helper;
 use crate::{Injector, Options, Port, Socket, clock, helper, mtu};
 use skifch_backend::abi::LogLevel;
@@ -93,7 +94,9 @@ impl Core {
             ..Options::default()
         };
         let socket = Socket::open(&options)?;
-        let directory = Directory::exchange(&host, &reach, socket.local().to_std().port())?;
+        let (port, terms) =
+            (socket.local().to_std().port(), Terms::new(&config, reach.is_loopback));
+        let directory = Directory::exchange(&host, &reach, port, terms)?;
         let watched = duplicate(&socket)?;
         let helper_fd = duplicate(&socket)?;
         let endpoint = endpoint(&host, &config, &reach, &directory)?;
@@ -174,14 +177,7 @@ fn endpoint(
     reach: &Reach,
     directory: &Directory,
 ) -> Result<Endpoint<Ring>, Error> {
-    // With the fault injector on, a tag is needed: corrupted datagrams are detected by the tag
-    // only.
-    let is_sealed = match config.mac {
-        Mac::On => true,
-        Mac::Off => false,
-        Mac::Auto => !reach.is_loopback || config.faults.is_some(),
-    };
-    let seal = match (is_sealed, host.job_secret()) {
+    let seal = match (directory.is_sealed, host.job_secret()) {
         (true, Some(secret)) => Seal::new(secret),
         (true, None) => {
             let text = "the SkifCh library is older than this backend and provides no job secret \

@@ -40,9 +40,9 @@ impl Strangers {
 pub(crate) fn words(count: u64) -> String {
     format!(
         "the last {count} datagrams failed authentication, and no valid one arrived for a second: \
-         ranks have different secrets or different SKIFCH_UDP_MAC, or another program sends to \
-         this port. Start all ranks with one launcher and the same settings; on a network that \
-         only this job uses, SKIFCH_UDP_MAC=off turns the check off"
+         ranks have different secrets, or another program sends to this port. Start all ranks \
+         with one launcher; on a network that only this job uses, SKIFCH_UDP_MAC=off for all \
+         ranks turns the check off"
     )
 }
 
