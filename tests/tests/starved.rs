@@ -139,6 +139,25 @@ fn a_receiver_without_descriptors_serves_the_lanes_it_has() {
     }
 }
 
+/// The first rank hands out the memory, and the others ask for it.
+#[test]
+fn a_rank_without_descriptors_keeps_nobody_who_opens_a_segment() {
+    let test = "a_rank_without_descriptors_keeps_nobody_who_opens_a_segment";
+    if !is_for(test, "shm") {
+        return;
+    }
+    let watch = Watchdog::new(test, 40);
+    for short in 0..3 {
+        watch.step(format!("rank {short}"));
+        let mut job = start(3, &format!("full-segment {short}"));
+        assert!(job.line(short, "denied").contains("ulimit -n"));
+        for rank in 0..3 {
+            assert_eq!(job.line(rank, "sum"), "3", "of the next segment");
+        }
+        job.expect_success(0..3);
+    }
+}
+
 /// Each connection request carries a descriptor, of which a user may not have many under way.
 #[test]
 fn requests_that_a_user_may_not_have_under_way_are_made_later() {

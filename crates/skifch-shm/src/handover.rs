@@ -22,7 +22,8 @@ pub(crate) struct Callers {
 
 impl Callers {
     /// Accepts a waiting caller and answers those that have sent `request`, with the memory or with
-    /// a denial. Returns the number answered by this call.
+    /// a denial. Returns the number answered by this call. One to which no answer can be sent
+    /// counts too: the end of its connection tells it.
     ///
     /// # Errors
     /// No connection can be accepted, although none is left that an answer would close; a caller
@@ -63,6 +64,7 @@ impl Callers {
             // The process only asked who holds the name.
             Ok(Call::Gone) => false,
             Err(error) => {
+                self.answered += 1;
                 failed = Err(error.context("handing memory to another rank"));
                 false
             }
@@ -83,7 +85,7 @@ impl Callers {
 }
 
 /// Whether the error may be temporary. A sandbox that refuses a call keeps refusing it.
-fn is_shortage(error: &Error) -> bool {
+pub(crate) fn is_shortage(error: &Error) -> bool {
     matches!(error.errno(), libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::ENOBUFS)
 }
 

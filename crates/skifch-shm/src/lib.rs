@@ -20,6 +20,7 @@
 //! | `copy.rs`      | single-copy transfer from a sender's memory                               |
 //! | `segment.rs`   | memory that every rank can access                                         |
 //! | `handover.rs`  | how one rank hands memory to others                                       |
+//! | `spare.rs`     | a file descriptor in reserve for that                                     |
 //! | `aliasable.rs` | the box that holds a lane                                                 |
 //! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs` | system interfaces and packet formats      |
 //!
@@ -60,6 +61,7 @@ mod segment;
 mod send;
 mod sizes;
 mod socket;
+mod spare;
 #[cfg(test)]
 mod tests;
 mod wait;

@@ -10,6 +10,7 @@ use crate::recv::ShmRx;
 use crate::segment::ShmSegment;
 use crate::send::ShmTx;
 use crate::socket::{self, Connected, Name};
+use crate::spare::Spare;
 use skifch_backend::abi::{Attr, Caps, NetAddr, netaddr, port_of, rank_of};
 use skifch_backend::fork::{self, Guarded};
 use skifch_backend::{Backend, Domain, Error, HostRef, Port};
@@ -116,6 +117,8 @@ pub struct ShmDomain {
     config: Config,
     /// Peers connect to it to ask for segments, or for the process that owns it.
     pub(crate) process: Guarded,
+    /// For opening a segment.
+    pub(crate) spare: Spare,
     /// The existence of its name shows that this rank is alive.
     _life: Guarded,
 }
@@ -131,6 +134,7 @@ impl ShmDomain {
         let process = socket::listen(&names.process(host.rank())).map_err(named)?;
         let life = socket::listen_for_show(&names.life(host.rank())).map_err(named)?;
         let (process, life) = (fork::guard(process), fork::guard(life));
+        let spare = Spare::hold().map_err(named)?;
         if !host.is_part() {
             namespace::publish(&host)?;
         }
@@ -140,7 +144,7 @@ impl ShmDomain {
             true => names.group = group::find(&host, &names, &process)?,
             false => namespace::check(&host)?,
         }
-        Ok(Self { host, names: Arc::new(names), config, process, _life: life })
+        Ok(Self { host, names: Arc::new(names), config, process, spare, _life: life })
     }
 
     fn attr(&self) -> Attr {

@@ -51,7 +51,8 @@ unsafe impl Sync for Own {}
 
 impl ShmSegment {
     pub(crate) fn open(domain: &ShmDomain, bytes: usize) -> Result<Self, Error> {
-        Self::make(domain, bytes, room::check(bytes), |_, _| Ok(None))
+        let make = || Self::make(domain, bytes, room::check(bytes), |_, _| Ok(None));
+        domain.spare.lend(make)
     }
 
     /// The same, but this rank's part replaces private memory of the process: it is filled with
@@ -65,13 +66,14 @@ impl ShmSegment {
         bytes: usize,
     ) -> Result<Self, Error> {
         // The memory already exists, so its size needs no check.
-        Self::make(domain, bytes, Ok(()), |fd, segment| {
+        let own = |fd: &OwnedFd, segment: &Self| {
             let alias = segment.place(Target::new(domain.host.rank(), 0), bytes)?;
             let offset = alias.addr() - segment.map.base().addr().get();
             // SAFETY: our caller's promise; nobody else writes to a part that is not open yet.
             unsafe { overlay::lay(fd.as_raw_fd(), offset, alias, base, bytes)? };
             Ok(Some(Own { rank: domain.host.rank(), base }))
-        })
+        };
+        domain.spare.lend(|| Self::make(domain, bytes, Ok(()), own))
     }
 
     fn make(
@@ -155,7 +157,7 @@ impl Extent {
 /// The first rank of the group: creates the memory and answers every other rank once.
 ///
 /// # Errors
-/// A member is gone or cannot be answered, so that not all will be at the fence.
+/// A member is gone, or the system lets no caller be accepted: not all will be at the fence.
 fn grant(
     domain: &ShmDomain,
     bytes: usize,
@@ -168,12 +170,17 @@ fn grant(
     let (mut callers, others) = (Callers::default(), domain.names.group().count() - 1);
     let (begin, mut looks) = (Instant::now(), 1);
     while callers.answered < others {
-        if callers.answer(&domain.process, REQUEST, &mut made)? == 0 {
-            callers.sleep(&domain.process, None);
-            if begin.elapsed() > LOOK_FOR_THE_DEAD * looks {
-                looks += 1;
-                all_are_alive(domain)?;
-            }
+        let before = callers.answered;
+        match callers.answer(&domain.process, REQUEST, &mut made) {
+            Ok(0) => callers.sleep(&domain.process, None),
+            Ok(_) => continue,
+            // The others are told too.
+            Err(error) if callers.answered > before => made = Err(error),
+            Err(error) => return Err(error),
+        }
+        if begin.elapsed() > LOOK_FOR_THE_DEAD * looks {
+            looks += 1;
+            all_are_alive(domain)?;
         }
     }
     Ok(made)
@@ -182,7 +189,12 @@ fn grant(
 /// Checks for dead ranks, which would never ask.
 fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
     for rank in domain.names.group().members() {
-        if !domain.names.is_alive(rank)? {
+        let is_alive = match domain.names.is_alive(rank) {
+            // It cannot be looked for now.
+            Err(error) if handover::is_shortage(&error) => true,
+            known => known?,
+        };
+        if !is_alive {
             let text = format!("waiting for rank {rank} to open its part of a segment: it is gone");
             return Err(Error::new(libc::ECONNRESET, text));
         }

@@ -57,6 +57,7 @@ fn main() {
         "no-thread" => shortage::no_thread(),
         "little-memory" => shortage::little_memory(),
         "denied-segment" => shortage::denied_segment(),
+        "full-segment" => shortage::full_segment(number(1) as u32),
         "full-receiver" => shortage::full_receiver(number(1) as usize),
         "many-greetings" => shortage::many_greetings(),
         "late-sender" => shortage::late_sender(),

@@ -159,12 +159,37 @@ pub(crate) fn denied_segment() -> Done {
     let denied = job.segment(64 << 20);
     raised.map(|raised| limit(libc::RLIMIT_AS, raised));
     println!("denied {}", denied.err().ok_or("64 MB were mapped in 16")?);
+    use_segment(&job)
+}
+
+/// All ranks open a segment and count themselves in it.
+fn use_segment(job: &Job) -> Done {
     let segment = job.segment(4096)?;
     segment.atomic(0, 0, skifch::AtomicOp::Add, 8, 1, 0)?;
     job.barrier()?;
     let sum = segment.atomic(0, 0, skifch::AtomicOp::Load, 8, 0, 0)?;
     println!("sum {sum}");
     Ok(job.barrier()?)
+}
+
+/// Takes all descriptors that a limit of 64 leaves.
+fn take_descriptors() -> Vec<File> {
+    limit(libc::RLIMIT_NOFILE, 64);
+    std::iter::from_fn(|| File::open("/dev/null").ok()).collect()
+}
+
+/// One rank has no free descriptor when all open a segment; the next attempt succeeds.
+pub(crate) fn full_segment(short: u32) -> Done {
+    let (job, _channel) = join()?;
+    let is_short = job.rank() == short;
+    let held = is_short.then(take_descriptors);
+    let opened = job.segment(4096);
+    drop(held);
+    if is_short {
+        println!("denied {}", opened.err().ok_or("memory came without a descriptor")?);
+    }
+    job.barrier()?;
+    use_segment(&job)
 }
 
 fn send(channel: &mut Channel, dst: u32, bytes: &[u8]) -> Result<(), skifch::Error> {
