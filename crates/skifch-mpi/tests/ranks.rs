@@ -85,6 +85,12 @@ fn promises_hold_over_datagrams() {
     passes("collectives", &[4, 7], "udp");
 }
 
+#[test]
+fn a_send_that_fails_is_told_although_others_are_waited_for() {
+    let few = ["sh", "-c", "ulimit -n 64; exec \"$@\"", "sh"];
+    passes_under(&few, "scarce", &[2], "shm", &[]);
+}
+
 /// With networks that perform barriers, broadcasts and reductions themselves, in routers or beside
 /// them, one of them with random legal faults (`fuzz`), and with one that does not.
 #[test]

@@ -99,6 +99,8 @@ pub(crate) struct Engine {
     pub(crate) meetings: u32,
     /// Sends that were announced and are not complete.
     pub(crate) long_sends: u32,
+    /// Number of requests that have failed, other than by a message longer than its buffer.
+    pub(crate) failures: u64,
     /// A thread waits on the receiving side of the channel and owns that side.
     pub(crate) is_watched: bool,
     /// That thread has been sent a message that ends its wait.

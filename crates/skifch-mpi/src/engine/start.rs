@@ -67,8 +67,7 @@ impl Engine {
         let port = Port::open(&job)?;
         let network = port.attributes()?;
         let max_message = network.max_message_bytes;
-        // In virtual time the model defines how long a wait is, and the network itself detects
-        // hangs.
+        // In virtual time the model says how long a wait is, and the network detects hangs.
         let is_virtual = network.caps.has(Caps::VIRTUAL_TIME);
         let eager_max = max_message.saturating_sub(crate::p2p::ANNOUNCEMENT_BYTES);
         let is_near = network.caps.has(Caps::SAME_HOST);
@@ -101,6 +100,7 @@ impl Engine {
             deferred: Vec::new(),
             meetings: 0,
             long_sends: 0,
+            failures: 0,
             is_watched: false,
             is_watcher_woken: false,
             waiting: wait::Waiting::of(&job, is_virtual),

@@ -86,7 +86,17 @@ impl Engine {
         Ok(())
     }
 
-    /// Starts a non-blocking send.
+    /// [`launch`](Self::launch) for a send of which the program gets a request. A failure at once
+    /// is an error of this call: the program may wait for other requests first.
+    pub(super) fn launch_send(&mut self, request: Operating) -> Result<u32> {
+        let id = self.launch(request)?;
+        match self.requests.get(id).is_some_and(|sent| sent.error.is_some()) {
+            true => self.take_done(id).unwrap_or(Ok(())).map(|()| id),
+            false => Ok(id),
+        }
+    }
+
+    /// Starts the send of a blocking call.
     fn send_later(&mut self, mode: Mode, send: &Sending) -> Result<u32> {
         let request = self.new_send(mode, send)?;
         self.launch(request)
@@ -154,7 +164,11 @@ pub unsafe fn isend(mode: Mode, send: Sending) -> Result<Request> {
 /// [`isend`] of a message that cannot be sent at once.
 #[inline(never)]
 fn isend_slow(mode: Mode, send: Sending) -> Result<Request> {
-    let started = with(|engine| engine.send_later(mode, &send)).flatten();
+    let started = with(|engine| {
+        let request = engine.new_send(mode, &send)?;
+        engine.launch_send(request)
+    });
+    let started = started.flatten();
     started
         .map(Request)
         .map_err(|error| send.describe(error, format_args!("MPI_I{}send", mode.letter())))

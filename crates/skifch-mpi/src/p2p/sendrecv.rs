@@ -36,7 +36,7 @@ impl Engine {
     /// Starts both sides as one request on `comm`, which a side that is with nobody does not know.
     fn both(&mut self, comm: Comm, (send, receive): (Operating, Operating)) -> Either<Request> {
         let receive = self.launch(receive).map_err(Wrong::Receive)?;
-        let send = self.launch(send).map_err(|error| {
+        let send = self.launch_send(send).map_err(|error| {
             // No request is left that would complete it.
             self.abandon(receive);
             Wrong::Send(error)

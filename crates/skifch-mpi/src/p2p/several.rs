@@ -4,15 +4,18 @@ use super::complete::{finish, put};
 use super::request::{Phase, Status};
 use crate::Request;
 use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
-use crate::error::{Error, Result};
+use crate::error::{Class, Error, Result};
 
 /// Waits until all requests are complete; writes their statuses, in the same order, to `statuses`.
+/// Once one has failed, nobody may ever complete the others: those that are not complete then stay
+/// active, and their statuses say `Pending`. A message longer than its buffer ends no wait.
 ///
 /// # Errors
 /// `InStatus` when some failed: the statuses say which and why. A peer that is gone.
 pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<()> {
     let mut statuses = statuses;
     let (mut at, mut is_plain) = (0, true);
+    let (mut has_failed, mut failures) = (false, 0);
     if let Some(first) = requests.first() {
         attempt(|engine| engine.await_posted(*first))?;
     }
@@ -23,7 +26,10 @@ pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Res
                     return Some(Err(error));
                 }
                 if !engine.is_over(*request) {
-                    return None;
+                    has_failed |= engine.has_failed_since(&mut failures, requests);
+                    if !has_failed {
+                        return None;
+                    }
                 }
                 is_plain = false;
             }
@@ -43,14 +49,32 @@ fn place<'a>(statuses: &'a mut Option<&mut [Status]>, at: usize) -> Option<&'a m
     statuses.as_deref_mut().and_then(|statuses| statuses.get_mut(at))
 }
 
-/// Completes the requests that are not null.
+impl Engine {
+    /// Whether one of the requests has failed, other than by a message longer than its buffer;
+    /// false at once if none has since the look that stored `failures`.
+    fn has_failed_since(&self, failures: &mut u64, requests: &[Request]) -> bool {
+        if std::mem::replace(failures, self.failures) == self.failures {
+            return false;
+        }
+        let error_of = |request: &Request| self.requests.get(request.0)?.error.as_ref();
+        requests.iter().filter_map(error_of).any(|error| error.class() != Class::Truncate)
+    }
+}
+
+/// Completes the requests that are not null and are over.
 fn take_rest(requests: &mut [Request], mut statuses: Option<&mut [Status]>) -> Result<()> {
     let mut failed = None;
     for (at, request) in requests.iter_mut().enumerate() {
         if *request == Request::NULL {
             continue;
         }
-        let (status, error) = finish(request)?.settle();
+        let taken = with(|engine| engine.is_over(*request).then(|| engine.outcome(request)))?;
+        let Some(outcome) = taken else {
+            let pending = Status { error: Class::Pending, ..Status::EMPTY };
+            put(place(&mut statuses, at), &pending);
+            continue;
+        };
+        let (status, error) = outcome.settle();
         put(place(&mut statuses, at), &status);
         if let Some(error) = error {
             failed = Some(Error::in_status(failed, at, error));

@@ -3,7 +3,7 @@
 use super::request::{Mode, Phase, Status, What};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 use crate::engine::Engine;
-use crate::error::{Error, Result};
+use crate::error::{Class, Error, Result};
 use skifch::NetAddr;
 use std::collections::VecDeque;
 
@@ -225,6 +225,7 @@ impl Engine {
     /// Completes a request with an error.
     #[cold]
     pub(crate) fn fail_request(&mut self, id: u32, error: Error) {
+        self.failures += u64::from(error.class() != Class::Truncate);
         if let Some(request) = self.requests.get_mut(id) {
             request.status.error = error.class();
             request.error = Some(error.of_comm(request.comm));

@@ -14,6 +14,7 @@ mod modes;
 mod pages;
 mod persistent;
 mod rooted;
+mod scarce;
 mod shapes;
 mod storm;
 mod threads;
@@ -64,6 +65,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("long-threads", ThreadLevel::Multiple, long::all),
     ("windows", ThreadLevel::Single, long::windows),
     ("killed", ThreadLevel::Single, long::killed),
+    ("scarce", ThreadLevel::Single, scarce::all),
 ];
 
 fn main() {
