@@ -4,6 +4,10 @@
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::time::{Duration, Instant};
+
+/// Time between two looks of a process that sleeps.
+const NAP: Duration = Duration::from_millis(5);
 
 /// The function that ends the process.
 static END: OnceLock<fn() -> !> = OnceLock::new();
@@ -25,7 +29,22 @@ pub fn ask() -> bool {
     WAITS.load(SeqCst) > 0
 }
 
-/// Registers a wait that has become long, as long as it exists.
+/// From now on this process ends by itself soon, or by [`look`]: [`ask`] leaves that to it.
+pub fn stay() {
+    Long::new().stay();
+    look();
+}
+
+/// Sleeps, and looks meanwhile. Call it after [`stay`].
+pub fn sleep(time: Duration) {
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        look();
+        std::thread::sleep(NAP);
+    }
+}
+
+/// Registers a wait that looks again and again, as long as it exists.
 pub(crate) struct Long(());
 
 impl Long {
@@ -33,6 +52,11 @@ impl Long {
         // SYNC asked: the caller looks afterwards.
         WAITS.fetch_add(1, SeqCst);
         Self(())
+    }
+
+    /// Keeps the registration for ever: the wait has failed, and the caller ends the process.
+    pub(crate) fn stay(self) {
+        std::mem::forget(self);
     }
 }
 
@@ -44,8 +68,8 @@ impl Drop for Long {
     }
 }
 
-/// Ends the process if that was asked for. Called by long waits.
-pub(crate) fn look() {
+/// Ends the process if that was asked for. Called by long waits, and by a process that ends.
+pub fn look() {
     // SYNC asked: comes after the change of `WAITS`, which takes this ordering here as well.
     if IS_ASKED.load(SeqCst)
         && let Some(end) = END.get()

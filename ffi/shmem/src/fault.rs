@@ -2,7 +2,7 @@
 
 use crate::gfortran;
 use libc::c_int;
-use skifch_shmem::{Error, Result, job};
+use skifch_shmem::{Error, Result, asked, job};
 use std::time::Duration;
 
 /// The exit code of a job that an error ends.
@@ -40,14 +40,18 @@ pub(crate) fn fatal(call: &str, error: Error) -> ! {
     };
     if error.is_end() {
         // This may be a normal end of the job, about which this PE should print nothing.
-        std::thread::sleep(END);
+        asked::stay();
+        asked::sleep(END);
     }
     end(STATUS, &format!("{who}{call}: {error}"))
 }
 
 /// Ends the job after flushing the program's output.
 pub(crate) fn end(status: i32, words: &str) -> ! {
+    // Otherwise the end by another PE would cut the output short.
+    asked::stay();
     flush();
+    asked::look();
     job::global_exit(status, words)
 }
 

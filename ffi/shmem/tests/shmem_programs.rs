@@ -317,17 +317,34 @@ fn what_was_printed_is_not_lost_where_the_end_fails() {
     assert_eq!(out, "printed by PE 0\n", "{err}");
 }
 
-/// The output of PEs that wait while another PE ends the job is not lost either.
+/// The output of PEs that wait while another PE ends the job is not lost either, whether they spin,
+/// yield or sleep then.
 #[test]
 fn what_was_printed_is_not_lost_where_another_ends_all() {
     let test = "what_was_printed_is_not_lost_where_another_ends_all";
     let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
     let build = Build::new(tree);
     let program = build.compile("oshcc", &source("exits"), &["-std=gnu99"]);
+    let settings = [("SPIN_NS", "20000"), ("SPIN_NS", "60000000000"), ("YIELDS", "1000000")];
     for network in networks() {
-        let lines = said(build.job(&network, 4, &program).arg("3"));
-        assert_eq!(lines.matches("printed by PE").count(), 4, "{network}: {lines}");
+        for (name, value) in settings {
+            let mut job = build.job(&network, 4, &program);
+            let lines = said(job.arg("3").env(format!("SKIFCH_{name}"), value));
+            let count = lines.matches("printed by PE").count();
+            assert_eq!(count, 4, "{network} {name}={value}: {lines}");
+        }
     }
+}
+
+/// Nor is that of PEs that learn from the network that one is gone before they are ended.
+#[test]
+fn what_was_printed_is_not_lost_where_another_is_missed() {
+    let test = "what_was_printed_is_not_lost_where_another_is_missed";
+    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &source("exits"), &["-std=gnu99"]);
+    let lines = said(build.job("udp", 4, &program).arg("5"));
+    assert_eq!(lines.matches("printed by PE").count(), 4, "{lines}");
 }
 
 /// No PE calls shmem_finalize: a normal end.

@@ -246,7 +246,8 @@ pub(crate) struct Wait<'a> {
     is_last_look: bool,
     /// For a long wait, once others have ended: what is known about whether it can end.
     vain: Option<Box<Vain>>,
-    /// Set once the wait sleeps: between sleeps it checks whether the process is to end.
+    /// Set once the wait is longer than a few looks: from then on it checks whether the process is
+    /// to end.
     long: Option<asked::Long>,
 }
 
@@ -294,6 +295,16 @@ impl<'a> Wait<'a> {
     #[cold]
     #[inline(never)]
     fn longer(&mut self) -> Result<()> {
+        let passed = self.spend();
+        if passed.is_err()
+            && let Some(long) = self.long.take()
+        {
+            long.stay();
+        }
+        passed
+    }
+
+    fn spend(&mut self) -> Result<()> {
         let (state, pace) = (self.state, &self.state.pace);
         state.contexts.release_held(state)?;
         if ended::count(state) > 0 && self.is_last_look()? {
@@ -306,6 +317,9 @@ impl<'a> Wait<'a> {
         if pace.is_virtual {
             return self.pass_virtual(others == Moved::Nothing);
         }
+        // Not only when it sleeps: among many processes it may spin or yield for long before.
+        self.long.get_or_insert_with(asked::Long::new);
+        asked::look();
         let now_ns = state.job.time_ns();
         if self.begin_ns == 0 {
             self.begin_ns = now_ns;
@@ -338,8 +352,6 @@ impl<'a> Wait<'a> {
             meet::announce_sleep(state, told);
             return Ok(());
         }
-        self.long.get_or_insert_with(asked::Long::new);
-        asked::look();
         let longest_ns = match others {
             Moved::Nobody => pace.longest_nap_ns(),
             _ => pace.longest_nap_ns().min(MOVING_NAP_NS),

@@ -100,6 +100,7 @@ static void end_before(int ending, const char *how, int call)
 int main(int argc, char **argv)
 {
     shmem_team_t team;
+    pid_t launcher;
     int fd;
     if (argc == 4) {
         if (strcmp(argv[2], "threads") == 0)
@@ -143,11 +144,28 @@ int main(int argc, char **argv)
     /* PE 0 ends the job, while the others wait with unflushed output. */
     case 3:
         if (me == 0) {
+            shmem_long_wait_until(&word, SHMEM_CMP_EQ, pes - 1);
             usleep(500 * 1000);
             shmem_global_exit(0);
         }
+        shmem_long_atomic_inc(&word, 0);
         shmem_barrier_all();
         break;
+    /* The launcher is late: the others learn from the network that PE 0 is gone. */
+    case 5:
+        if (me == 0) {
+            shmem_long_wait_until(&word, SHMEM_CMP_GE, 1000);
+            launcher = getppid();
+            kill(launcher, SIGSTOP);
+            if (fork() == 0) {
+                usleep(450 * 1000);
+                kill(launcher, SIGCONT);
+                _exit(0);
+            }
+            shmem_global_exit(0);
+        }
+        for (;;)
+            shmem_long_atomic_fetch_inc(&word, 0);
     /* PE 0 ends early, and the others continue together for long. */
     case 4:
         shmem_team_split_strided(SHMEM_TEAM_WORLD, 1, 1, pes - 1, NULL, 0, &team);
