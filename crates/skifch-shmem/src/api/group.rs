@@ -1,11 +1,12 @@
 //! Teams and their collective calls.
 
 use super::{Plain, Shmem, Slice, pe};
+use crate::Team;
 use crate::coll::ops::{self, Bits, Number, Ordered};
 use crate::coll::{self, Combine, Group, Joined, Scan, agree};
 use crate::error::{Error, Result, fail};
 use crate::state::state;
-use crate::{Team, team};
+use crate::team::{self, Split};
 use std::marker::PhantomData;
 
 /// A team that this PE is in. All members make its collective calls in the same order.
@@ -79,16 +80,16 @@ impl<'s> Members<'s> {
     pub fn split(&self, start: usize, stride: isize, size: usize) -> Result<Option<Self>> {
         let number = |number: usize| i32::try_from(number).unwrap_or(-1);
         let step = i32::try_from(stride).unwrap_or(i32::MAX);
-        let members = team::split_strided(self.team, number(start), step, number(size), 0)?;
-        if members != Team::INVALID {
-            return Ok(Some(Self::new(members)));
+        match team::split_strided(self.team, number(start), step, number(size), 0)? {
+            Split::Member(team) => Ok(Some(Self::new(team))),
+            Split::Outside => Ok(None),
+            Split::NoTeam => {
+                fail!("{size} PEs from {start} with stride {stride} are no PEs of the team")
+            }
+            Split::NoRoom => {
+                fail!("there is no room for a team of {size} PEs beside the others: destroy some")
+            }
         }
-        let n = self.n_pes()? as i128;
-        let last = start as i128 + stride as i128 * (size.max(1) as i128 - 1);
-        if size == 0 || [start as i128, last].iter().any(|at| !(0..n).contains(at)) {
-            return fail!("{size} PEs from {start} with stride {stride} are no PEs of the team");
-        }
-        Ok(None)
     }
 
     /// Destroys the team. Collective over it.

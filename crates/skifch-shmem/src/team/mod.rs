@@ -28,6 +28,29 @@ impl Team {
     pub const SHARED: Self = Self(2);
 }
 
+/// What a split answers to a PE of the parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// This PE is in the new team.
+    Member(Team),
+    /// The team was created, and this PE is not in it.
+    Outside,
+    /// The numbers do not describe a team; all PEs get this answer.
+    NoTeam,
+    /// There are too many teams; all PEs get this answer.
+    NoRoom,
+}
+
+impl Split {
+    /// The new team; `INVALID` without one.
+    pub fn team(self) -> Team {
+        match self {
+            Self::Member(team) => team,
+            _ => Team::INVALID,
+        }
+    }
+}
+
 /// The number of this PE in a team; -1 for `INVALID`.
 ///
 /// # Errors
@@ -76,8 +99,7 @@ pub fn num_contexts(team: Team) -> Result<i32> {
 }
 
 /// Creates a team of `size` PEs of `parent`: `start`, `start + stride` and so on. Collective over
-/// the parent. Returns `INVALID` on PEs that are not in it, and on all if the numbers do not
-/// describe a team or there are too many teams.
+/// the parent.
 ///
 /// # Errors
 /// As [`my_pe`]; an error of the network.
@@ -87,20 +109,20 @@ pub fn split_strided(
     stride: i32,
     size: i32,
     num_contexts: i32,
-) -> Result<Team> {
+) -> Result<Split> {
     let state = state()?;
     if parent == Team::INVALID {
-        return Ok(Team::INVALID);
+        return Ok(Split::NoTeam);
     }
     let parent = state.teams.get(parent)?;
     match parent.members.strided(start, stride, size) {
-        None => Ok(Team::INVALID),
+        None => Ok(Split::NoTeam),
         Some(pes) => make(state, parent, pes, num_contexts),
     }
 }
 
 /// Creates two teams of this PE: its row of `width` PEs of `parent`, and its column. Collective
-/// over the parent. Returns `INVALID` in the cases of [`split_strided`].
+/// over the parent. Returns `INVALID` if the width is below 1, or there are too many teams.
 ///
 /// # Errors
 /// As [`split_strided`].
@@ -123,8 +145,8 @@ pub fn split_2d(
     let width = width.min(all.len());
     let row = all.iter().skip(me - me % width).take(width).copied().collect();
     let column = all.iter().skip(me % width).step_by(width).copied().collect();
-    let row = make(state, parent, row, row_contexts)?;
-    let column = make(state, parent, column, column_contexts)?;
+    let row = make(state, parent, row, row_contexts)?.team();
+    let column = make(state, parent, column, column_contexts)?.team();
     Ok((row, column))
 }
 
@@ -135,21 +157,21 @@ fn make(
     parent: &'static TeamData,
     pes: Vec<u32>,
     num_contexts: i32,
-) -> Result<Team> {
+) -> Result<Split> {
     let is_near = pes.iter().all(|&pe| state.is_near(pe));
     let members = Members::new(pes, is_near);
     let me = members.index_of(state.me);
     let Some((place, last)) = agree_on_place(state, parent, me.is_some())? else {
-        return Ok(Team::INVALID);
+        return Ok(Split::NoRoom);
     };
-    let Some(me) = me else { return Ok(Team::INVALID) };
+    let Some(me) = me else { return Ok(Split::Outside) };
     let mut team = TeamData::new(members, me, place, last);
     team.num_contexts = num_contexts;
     team.pair = Pair::of(&state.control, &team);
     if let Some(first_of) = state.hosts.get() {
         team.find_hosts(first_of);
     }
-    Ok(state.teams.add(team))
+    Ok(Split::Member(state.teams.add(team)))
 }
 
 /// Agrees on a place that is free on all members of the parent that want one. Returns it with the

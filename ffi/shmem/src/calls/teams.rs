@@ -4,7 +4,8 @@ use crate::constants;
 use crate::fault::done;
 use crate::types::TeamConfig;
 use libc::{c_int, c_long};
-use skifch_shmem::{Team, team};
+use skifch_shmem::Team;
+use skifch_shmem::team::{self, Split};
 
 const NUM_CONTEXTS: c_long = constants::SHMEM_TEAM_NUM_CONTEXTS as c_long;
 
@@ -62,36 +63,15 @@ pub(crate) unsafe fn split_strided(
     // SAFETY: the standard's contract.
     let contexts = unsafe { contexts(config, config_mask) };
     let made = match parent {
-        Team::INVALID => Team::INVALID,
+        Team::INVALID => Split::NoTeam,
         _ => done(call, team::split_strided(parent, start, stride, size, contexts)),
     };
     // SAFETY: the standard's contract.
-    unsafe { *new_team = made };
-    if made != Team::INVALID {
-        return 0;
+    unsafe { *new_team = made.team() };
+    match made {
+        Split::Member(_) | Split::Outside => 0,
+        Split::NoTeam | Split::NoRoom => -1,
     }
-    // A PE outside the new team has made no error.
-    let is_in = |parent| is_member(my_pe(call, parent), n_pes(call, parent), start, stride, size);
-    match parent {
-        Team::INVALID => -1,
-        parent if is_in(parent) == Some(false) => 0,
-        _ => -1,
-    }
-}
-
-/// Whether PE `me` of `pes` is in the team of `size` PEs from `start` with this stride; `None` if
-/// the arguments do not form a team.
-fn is_member(me: c_int, pes: c_int, start: c_int, stride: c_int, size: c_int) -> Option<bool> {
-    let [me, pes, start, stride, size] = [me, pes, start, stride, size].map(i64::from);
-    let last = start + (size - 1) * stride;
-    let range = 0..pes;
-    let is_team = size >= 1 && range.contains(&start) && range.contains(&last);
-    if !is_team || (stride == 0 && size > 1) {
-        return None;
-    }
-    let step = stride.checked_abs().filter(|&step| step > 0).unwrap_or(1);
-    let (low, high) = (start.min(last), start.max(last));
-    Some((low..=high).contains(&me) && (me - start) % step == 0)
 }
 
 #[expect(clippy::too_many_arguments, reason = "the standard has them")]
@@ -124,25 +104,5 @@ pub(crate) unsafe fn split_2d(
 pub(crate) fn destroy(call: &str, team: Team) {
     if team != Team::INVALID {
         done(call, team::destroy(team));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn members_of_strided_teams() {
-        let members = |pes, start, stride, size| -> Option<Vec<c_int>> {
-            let of = |me| is_member(me, pes, start, stride, size).map(|is_in| (me, is_in));
-            let all: Option<Vec<_>> = (0..pes).map(of).collect();
-            Some(all?.into_iter().filter(|(_, is_in)| *is_in).map(|(me, _)| me).collect())
-        };
-        assert_eq!(members(6, 1, 2, 3), Some(vec![1, 3, 5]));
-        assert_eq!(members(6, 5, -2, 2), Some(vec![3, 5]));
-        assert_eq!(members(6, 4, 0, 1), Some(vec![4]));
-        for (start, stride, size) in [(0, 0, 2), (0, 2, 4), (-1, 1, 1), (0, 1, 0), (6, 1, 1)] {
-            assert_eq!(members(6, start, stride, size), None, "{start} {stride} {size}");
-        }
     }
 }

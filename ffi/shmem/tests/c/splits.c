@@ -115,6 +115,25 @@ static void exhausted(void)
     }
 }
 
+/* Only PE 0 runs out of room: the split then fails on all PEs, also on those outside. */
+static void exhausted_on_one(void)
+{
+    static shmem_team_t teams[2000];
+    static int code[1], most[1], least[1];
+    int count;
+    for (count = 0; count < 2000; count++) {
+        code[0] = shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 1, NULL, 0, &teams[count]) != 0;
+        shmem_int_max_reduce(SHMEM_TEAM_WORLD, most, code, 1);
+        shmem_int_min_reduce(SHMEM_TEAM_WORLD, least, code, 1);
+        CHECK(most[0] == least[0]);
+        if (code[0])
+            break;
+    }
+    CHECK(count > 30 && (count == 2000 || teams[count] == SHMEM_TEAM_INVALID));
+    while (count-- > 0)
+        shmem_team_destroy(teams[count]);
+}
+
 int main(void)
 {
     shmem_team_t back;
@@ -128,6 +147,7 @@ int main(void)
     shmem_team_destroy(back);
     handles();
     exhausted();
+    exhausted_on_one();
     shmem_finalize();
     return 0;
 }

@@ -62,7 +62,7 @@ fn draw(pe: &mut Pe<'_>, p_sync: &Slice<'_, i64>, turn: usize) -> Option<Case> {
         (_, false) => {
             let stride = 1 << log;
             let new = team::split_strided(Team::WORLD, number(start), stride, number(size), 0);
-            Group::Team(new.expect("a team"))
+            Group::Team(new.expect("a team").team())
         }
     };
     let me = pes.iter().position(|&of| of == me)?;
@@ -305,7 +305,7 @@ fn words_in_pairs(pe: &mut Pe<'_>) {
     for turn in 0..3 * pe.n.saturating_sub(1) {
         let first = turn % (pe.n - 1);
         room.write(0, &[0; TURNS * 9 + 8]).expect("own");
-        let pair = team::split_strided(Team::WORLD, first as i32, 1, 2, 0).expect("a team");
+        let pair = team::split_strided(Team::WORLD, first as i32, 1, 2, 0).expect("a team").team();
         pe.shmem.barrier().expect("a barrier");
         if let Some(me) = pe.me.checked_sub(first).filter(|&me| me < 2) {
             words_in(pair, me, turn, &room);

@@ -117,7 +117,7 @@ pub(crate) fn woken(pe: &mut Pe<'_>) {
 /// does next.
 pub(crate) fn woken_by_signals(pe: &mut Pe<'_>) {
     let word = pe.shmem.slice::<u64>(2).expect("room");
-    let turned = team::split_strided(Team::WORLD, 1, -1, 2, 0).expect(DONE);
+    let turned = team::split_strided(Team::WORLD, 1, -1, 2, 0).expect(DONE).team();
     let ctx = ctx::create_on(turned, 0).expect(DONE).expect("room");
     most_woken_in_time(pe, &word, "woken by signals", |pe, turn| {
         if pe.me == 0 {

@@ -2,9 +2,9 @@
 
 use crate::Pe;
 use crate::refused::says;
-use skifch_shmem::Shmem;
 use skifch_shmem::coll::Scan;
 use skifch_shmem::wait::Cmp;
+use skifch_shmem::{Members, Shmem};
 
 /// PE numbers that do not exist, by kind.
 fn pes(pe: &mut Pe<'_>) {
@@ -69,6 +69,7 @@ fn teams(pe: &mut Pe<'_>) {
     says(world.split(0, 1, pe.n + 1), &["no PEs of the team"]);
     says(world.split(pe.n, 1, 1), &["no PEs of the team"]);
     says(world.split(0, 1, 0), &["no PEs of the team"]);
+    says(world.split(0, 0, 2), &["no PEs of the team"]);
     says(pe.shmem.world().destroy(), &["SHMEM_TEAM_WORLD"]);
     let alone = world.split(0, 1, 1).expect("a team");
     if let Some(alone) = alone {
@@ -76,6 +77,22 @@ fn teams(pe: &mut Pe<'_>) {
         assert_eq!(world.translate(pe.n, &alone).expect("an answer"), None);
         alone.destroy().expect("it ends");
     }
+    no_room(&world);
+}
+
+/// Teams of PE 0 alone, until it has no room for another: all PEs learn of that.
+fn no_room(world: &Members<'_>) {
+    let mut teams = Vec::new();
+    let error = loop {
+        match world.split(0, 1, 1) {
+            Ok(team) => teams.push(team),
+            Err(error) => break error,
+        }
+        assert!(teams.len() < 2000, "there is a limit");
+    };
+    assert!(error.to_string().contains("no room for a team"), "{error}");
+    teams.into_iter().flatten().for_each(|team| team.destroy().expect("it ends"));
+    world.sync().expect("all have failed");
 }
 
 pub(crate) fn all(pe: &mut Pe<'_>) {

@@ -2,7 +2,8 @@
 
 use crate::Pe;
 use skifch_shmem::rma::{Layout, put_strided};
-use skifch_shmem::{Ctx, Error, Result, Team, amo, coll, ctx, heap, job, order, rma, team};
+use skifch_shmem::team::{self, Split};
+use skifch_shmem::{Ctx, Error, Result, Team, amo, coll, ctx, heap, job, order, rma};
 
 #[track_caller]
 pub(crate) fn says<T>(result: Result<T>, words: &[&str]) {
@@ -67,7 +68,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     says(ctx::session_start(Ctx::DEFAULT, 2, None), &["TOTAL_OPS"]);
     says(team::n_pes(Team(99)), &["no team"]);
     says(team::destroy(Team::WORLD), &["SHMEM_TEAM_WORLD"]);
-    assert_eq!(team::split_strided(Team::WORLD, 0, 1, n + 1, 0).expect("none"), Team::INVALID);
+    assert_eq!(team::split_strided(Team::WORLD, 0, 1, n + 1, 0).expect("none"), Split::NoTeam);
     assert!(memory.put(0, 3, &[1, 2]).is_err() && memory.put(0, usize::MAX, &[1]).is_err());
     assert_eq!(memory.read(0..4).expect("own"), [0; 4], "nothing was written");
     assert!(job::ptr((&raw const local).cast(), 0).expect("an answer").is_null());

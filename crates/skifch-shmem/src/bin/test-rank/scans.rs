@@ -10,7 +10,7 @@ const TURNS: u64 = 30;
 const LATE: usize = 1 << 18;
 
 pub(crate) fn all(pe: &mut Pe<'_>) {
-    let turned = team::split_strided(Team::WORLD, 0, 1, pe.n as i32, 0).expect("a team");
+    let turned = team::split_strided(Team::WORLD, 0, 1, pe.n as i32, 0).expect("a team").team();
     for team in [Team::WORLD, turned] {
         each_turn(pe, Group::Team(team));
     }
