@@ -41,6 +41,20 @@ struct Life {
     heaps: u32,
 }
 
+impl Life {
+    /// Whether this process is not in the job, or is a forked child of a PE.
+    fn is_elsewhere(&self) -> bool {
+        self.job.as_ref().is_none_or(Job::is_forked)
+    }
+
+    fn leave(&mut self) -> Result<()> {
+        match self.is_elsewhere() {
+            true => Ok(()),
+            false => Ok(self.job.take().map_or(Ok(()), Job::finalize)?),
+        }
+    }
+}
+
 static LIFE: Mutex<Life> =
     Mutex::new(Life { job: None, starts: 0, level: ThreadLevel::Single, heaps: 0 });
 
@@ -303,17 +317,22 @@ unsafe fn finish_once(life: &mut Life, is_untold: bool) -> Result<()> {
 /// As [`finish`].
 pub unsafe fn leave() -> Result<()> {
     let mut life = life();
-    if life.job.as_ref().is_none_or(Job::is_forked) {
-        return Ok(());
-    }
     let mut finished = Ok(());
-    if life.starts > 0 {
+    if life.starts > 0 && !life.is_elsewhere() {
         life.starts = 1;
         // SAFETY: our caller's promise.
         finished = unsafe { finish_once(&mut life, true) };
     }
-    let left = life.job.take().map_or(Ok(()), Job::finalize);
-    finished.and(left.map_err(Into::into))
+    finished.and(life.leave())
+}
+
+/// [`leave`] if the library is finished, and no thread is about to start or finish it: such a
+/// thread may wait for other PEs while this one ends the process.
+pub(crate) fn leave_finished() -> Result<()> {
+    match LIFE.try_lock() {
+        Ok(mut life) if life.starts == 0 => life.leave(),
+        _ => Ok(()),
+    }
 }
 
 /// Whether this process has not called [`finish`], and another library of it, such as MPI, has not

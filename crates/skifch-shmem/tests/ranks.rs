@@ -55,6 +55,7 @@ macro_rules! scenarios {
 scenarios! {
     start_and_end: "nothing" on [1, 2, 5], far start_and_end_far on [1, 3];
     started_again: "again" on [1, 2, 3], far started_again_far on [2];
+    dropped_and_started: "dropped" on [1, 2, 3], far dropped_and_started_far on [2];
     puts_and_gets: "rma" on [1, 2, 3, 4], far puts_and_gets_far on [1, 2, 3];
     atomics: "atomic" on [1, 2, 3, 4], far atomics_far on [2, 3];
     order: "order" on [1, 2, 3, 4], far order_far on [1, 2, 3];

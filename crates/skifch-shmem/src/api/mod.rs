@@ -65,9 +65,11 @@ pub use slice::Slice;
 use crate::error::{Error, Result, fail};
 use crate::job::{self, ThreadLevel};
 use crate::{Ctx, Team, coll, heap, order};
+use std::sync::Once;
 
 /// This process as a PE. Any of its threads may use it; collective calls are made by one thread of
-/// each PE at a time. Dropping it is collective.
+/// each PE at a time. Dropping it is collective; all PEs may then start the library again, as they
+/// stay in the job until the process ends.
 #[derive(Debug)]
 pub struct Shmem(());
 
@@ -80,7 +82,9 @@ impl Shmem {
         // SAFETY: either the caller has no other value of this type, or the library is started and
         // this call only counts, or other threads are in their own calls of `start`, which takes a
         // lock.
-        unsafe { job::start_without_data(ThreadLevel::Multiple) }.map(|_| Self(()))
+        unsafe { job::start_without_data(ThreadLevel::Multiple)? };
+        leave_at_exit();
+        Ok(Self(()))
     }
 
     /// The number of this PE.
@@ -147,17 +151,26 @@ impl Shmem {
 impl Drop for Shmem {
     fn drop(&mut self) {
         // SAFETY: slices and teams borrow this value, so none is in use any more.
-        let finished = unsafe { job::finish() };
-        let left = if job::starts() == 0 {
-            // SAFETY: as above.
-            unsafe { job::leave() }
-        } else {
-            Ok(())
-        };
-        if let Err(error) = finished.and(left) {
+        if let Err(error) = unsafe { job::finish() } {
             eprintln!("{error}");
         }
     }
+}
+
+/// Leaves the job at the end of a process that has dropped the library. The launcher reports one
+/// that has not.
+fn leave_at_exit() {
+    extern "C" fn leave() {
+        if let Err(error) = job::leave_finished() {
+            eprintln!("{error}");
+        }
+    }
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the function lives as long as the object that registers it. Handlers run in
+        // reverse order, so this one runs before those of the layers below.
+        unsafe { libc::atexit(leave) };
+    });
 }
 
 /// Converts a PE number for the calls, which check that the PE exists.

@@ -48,6 +48,7 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("misuse", misuse::all),
     ("drops", misuse::drops),
     ("again", |_| {}),
+    ("dropped", |_| {}),
     ("statics", |_| {}),
     ("statics-again", |_| {}),
     ("dies", refused::dies),
@@ -75,6 +76,7 @@ fn main() {
     }));
     match &name[..] {
         "again" => return refused::again(),
+        "dropped" => return refused::dropped(),
         "statics" => return statics::all(1),
         "statics-again" => return statics::all(3),
         // With its globals in symmetric memory.

@@ -3,7 +3,7 @@
 use crate::Pe;
 use skifch_shmem::rma::{Layout, put_strided};
 use skifch_shmem::team::{self, Split};
-use skifch_shmem::{Ctx, Error, Result, Team, amo, coll, ctx, heap, job, order, rma};
+use skifch_shmem::{Ctx, Error, Result, Shmem, Team, amo, coll, ctx, heap, job, order, rma};
 
 #[track_caller]
 pub(crate) fn says<T>(result: Result<T>, words: &[&str]) {
@@ -103,6 +103,21 @@ pub(crate) fn again() {
         }
         job::leave().expect("the job is left");
         job::leave().expect("nothing to leave");
+    }
+}
+
+/// All PEs drop the library and start it again; the job is left at the end of the process.
+pub(crate) fn dropped() {
+    for turn in 0..3 {
+        let shmem = Shmem::start().expect("it starts");
+        let (me, n) = (shmem.my_pe(), shmem.n_pes());
+        let word = shmem.slice::<usize>(1).expect("room");
+        word.put_one((me + 1) % n, 0, n + turn).expect("a put");
+        shmem.barrier().expect("a barrier");
+        assert_eq!(word.get_one(me, 0).expect("own"), n + turn);
+        drop(word);
+        drop(shmem);
+        says(heap::malloc(8), &["not started"]);
     }
 }
 
