@@ -3,7 +3,8 @@
 //!
 //! They are sent when there are enough of them, when the context needs order or completion or
 //! starts any other operation with a PE over the network, when the session ends, and before any
-//! wait.
+//! wait. What a program may poll by sends those of all contexts: tests, gets, fetching atomics,
+//! fences and quiets, also of its own PE.
 
 use crate::error::{Error, Result};
 use crate::state::{Kind, Part};
@@ -55,8 +56,9 @@ impl Drop for Sending<'_> {
 }
 
 impl Batch {
-    /// Opens or closes the batch.
+    /// Opens or closes the batch. Once it is closed, nothing more is held back.
     pub(crate) fn set_open(&self, is_open: bool) {
+        let _held = self.held();
         self.is_open.store(is_open, Relaxed);
     }
 
@@ -70,8 +72,12 @@ impl Batch {
 
     /// Holds an operation back. Returns those to be sent now. The caller sends them without the
     /// lock: in virtual time a thread that waits for a lock would stop the clock.
-    fn keep(&self, (kind, pe, offset): Word, op: WordOp) -> Option<(Lists, Sending<'_>)> {
-        let mut held = self.held();
+    fn keep(
+        &self,
+        held: &mut Held,
+        (kind, pe, offset): Word,
+        op: WordOp,
+    ) -> Option<(Lists, Sending<'_>)> {
         let list = held.lists.entry((kind, pe)).or_default();
         list.push(WordOp { offset, ..op });
         let is_full = list.len() >= MOST_OF_PE;
@@ -81,7 +87,7 @@ impl Batch {
             false if is_full => held.lists.remove_entry(&(kind, pe)).into_iter().collect(),
             false => Lists::new(),
         };
-        self.taken(&mut held, lists)
+        self.taken(held, lists)
     }
 
     fn take(&self) -> Option<(Lists, Sending<'_>)> {
@@ -107,7 +113,7 @@ impl Batch {
 }
 
 impl Context {
-    /// Holds an operation back; the batch is open.
+    /// Holds an operation back if the batch is open. Returns whether it did.
     ///
     /// # Errors
     /// An error of the network for the operations sent now. The same for all calls below.
@@ -116,11 +122,17 @@ impl Context {
         state: &State,
         word: Word,
         (op, width, operand): (AtomicOp, usize, u64),
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let op = WordOp { offset: 0, operand, op: op as i32, width: width as i32 };
-        match self.batch.keep(word, op) {
-            Some((lists, _sending)) => self.send(state, &lists),
-            None => Ok(()),
+        let mut held = self.batch.held();
+        if !self.batch.is_open() {
+            return Ok(false);
+        }
+        let due = self.batch.keep(&mut held, word, op);
+        drop(held);
+        match due {
+            Some((lists, _sending)) => self.send(state, &lists).map(|()| true),
+            None => Ok(true),
         }
     }
 

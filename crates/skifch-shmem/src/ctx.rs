@@ -260,7 +260,7 @@ impl Contexts {
         Ok(())
     }
 
-    /// Sends operations that are held back, because this PE is about to wait.
+    /// Sends operations that are held back, because this PE is about to wait, or may be polling.
     ///
     /// # Errors
     /// An error of the network.
@@ -422,6 +422,8 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
 pub fn session_stop(ctx: Ctx) -> Result<()> {
     let state = state()?;
     let context = state.contexts.get(ctx)?;
-    state.contexts.set_batch(ctx, false)?;
-    context.release(state)
+    context.batch.set_open(false);
+    context.release(state)?;
+    // Only now, because gets look only for open sessions.
+    state.contexts.set_batch(ctx, false)
 }

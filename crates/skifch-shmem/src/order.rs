@@ -48,12 +48,13 @@ fn fence_far(ctx: Ctx) -> Result<()> {
 }
 
 /// In virtual time each call must take time, even one with nothing to do: the program may poll
-/// memory in a loop around it.
+/// memory in a loop around it, for an answer to what other contexts hold back as well.
 fn pass_time(state: &State) -> Result<()> {
-    match state.pace.is_virtual() {
-        true => Ok(state.heap.segment.fence()?),
-        false => Ok(()),
+    if !state.pace.is_virtual() {
+        return Ok(());
     }
+    state.contexts.release_held(state)?;
+    Ok(state.heap.segment.fence()?)
 }
 
 /// Waits until all operations of the context are complete. Does nothing for `Ctx::INVALID`.

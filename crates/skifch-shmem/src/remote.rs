@@ -112,18 +112,25 @@ impl Far {
         match self.context {
             Some(context) if context.batch.is_open() && self.pe != self.state.me => {
                 let word = (self.kind, self.pe, self.offset);
-                context.hold(self.state, word, (op, width, operand)).map(|()| true)
+                context.hold(self.state, word, (op, width, operand))
             }
             _ => Ok(false),
         }
     }
 
-    /// Sends the operations that the context holds back before another operation with another PE.
+    /// Sends the operations that the context holds back before another one without a result, with
+    /// another PE.
     fn after_held(&self) -> Result<()> {
         match self.context {
             Some(context) if self.pe != self.state.me => context.release_held(self.state),
             _ => Ok(()),
         }
+    }
+
+    /// Sends the operations that all contexts hold back before one with a result, by which the
+    /// program may be polling for an answer to them, also in memory of its own PE.
+    fn after_all_held(&self) -> Result<()> {
+        self.state.contexts.release_held(self.state)
     }
 
     fn note(&self, what: UnderWay) {
@@ -164,7 +171,7 @@ impl Far {
     pub(crate) unsafe fn get(&self, dest: *mut u8, bytes: usize) -> Result<()> {
         // SAFETY: our caller's promise. Memory that was never written still holds some byte values.
         let dest = unsafe { std::slice::from_raw_parts_mut(dest, bytes) };
-        self.after_held()?;
+        self.after_all_held()?;
         let got = self.segment()?.get(self.pe, self.offset, dest);
         got.map_err(|error| self.failed(error))
     }
@@ -172,7 +179,7 @@ impl Far {
     /// # Safety
     /// As [`get`](Self::get), until the reads of the context are waited for.
     pub(crate) unsafe fn get_nbi(&self, dest: *mut u8, bytes: usize) -> Result<()> {
-        self.after_held()?;
+        self.after_all_held()?;
         // SAFETY: our caller's promise.
         let asked = unsafe { self.segment()?.get_async(self.pe, self.offset, dest, bytes) };
         asked.map_err(|error| self.failed(error))?;
@@ -188,7 +195,7 @@ impl Far {
         cond: u64,
     ) -> Result<u64> {
         self.after_fences()?;
-        self.after_held()?;
+        self.after_all_held()?;
         let old = self.segment()?.atomic(self.pe, self.offset, op, width, operand, cond);
         old.map_err(|error| self.failed(error))
     }
@@ -204,7 +211,7 @@ impl Far {
         dest: *mut u8,
     ) -> Result<()> {
         self.after_fences()?;
-        self.after_held()?;
+        self.after_all_held()?;
         let segment = self.segment()?;
         // SAFETY: our caller's promise.
         let asked =

@@ -5,6 +5,8 @@ use crate::Pe;
 use skifch_shmem::amo::{self, Op};
 use skifch_shmem::wait::Cmp;
 use skifch_shmem::{Ctx, Slice, ctx, job, lock, order, rma};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Acquire;
 use std::time::{Duration, Instant};
 
 const DONE: &str = "an operation";
@@ -16,6 +18,11 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
         each_end(pe, end);
     }
     full(pe);
+    for poll in [by_get, by_fetch, by_asking, by_fence] {
+        for is_other in [false, true] {
+            polled(pe, poll, is_other);
+        }
+    }
     random(pe);
     halves(pe);
     threads(pe);
@@ -128,6 +135,68 @@ fn full(pe: &Pe<'_>) {
     pe.shmem.barrier().expect(DONE);
 }
 
+/// Loads a word of this PE, which takes no virtual time.
+fn load(word: *const u64) -> u64 {
+    // SAFETY: inside; others write it by atomics.
+    unsafe { (*word.cast::<AtomicU64>()).load(Acquire) }
+}
+
+/// One look at a word of a PE.
+type Poll = fn(Ctx, *const u64, pe: i32) -> u64;
+
+fn by_get(ctx: Ctx, word: *const u64, pe: i32) -> u64 {
+    // SAFETY: inside.
+    unsafe { rma::g(ctx, word, pe) }.expect(DONE)
+}
+
+fn by_fetch(ctx: Ctx, word: *const u64, pe: i32) -> u64 {
+    amo::fetch(ctx, word, pe).expect(DONE)
+}
+
+/// A get that does not wait.
+fn by_asking(ctx: Ctx, word: *const u64, pe: i32) -> u64 {
+    let mut got = 0_u64;
+    // SAFETY: inside; `got` is there until the quiet.
+    unsafe { rma::get_nbi(ctx, (&raw mut got).cast(), word.cast(), 8, pe) }.expect(DONE);
+    order::quiet(ctx).expect(DONE);
+    got
+}
+
+/// A plain load, always of this PE's word, in a loop around fences.
+fn by_fence(ctx: Ctx, word: *const u64, _: i32) -> u64 {
+    order::fence(ctx).expect(DONE);
+    load(word)
+}
+
+/// The put of a session is sent to a PE although this one only polls for the answer, in its own
+/// memory or in that of the other PE, by the session's context or by another.
+fn polled(pe: &Pe<'_>, poll: Poll, is_other: bool) {
+    const LIMIT: Duration = Duration::from_secs(20);
+    let words = pe.shmem.slice::<u64>(2).expect("room");
+    // SAFETY: inside.
+    let answer = unsafe { words.as_ptr().add(1) };
+    let places = if pe.n > 1 { 2 } else { 0 };
+    for place in 0..places {
+        pe.shmem.barrier().expect(DONE);
+        let wanted = place as u64 + 1;
+        if pe.me == 0 {
+            let ctx = session();
+            rma::p(ctx, words.as_ptr(), wanted, 1).expect(DONE);
+            let by = if is_other { Ctx::DEFAULT } else { ctx };
+            let begin = Instant::now();
+            while poll(by, answer, place) != wanted {
+                assert!(begin.elapsed() < LIMIT, "the put is held back");
+            }
+            ctx::destroy(ctx).expect(DONE);
+        } else if pe.me == 1 {
+            words.wait_until(0, Cmp::Eq, wanted).expect(DONE);
+            (0..2).for_each(|to| words.put_one(to, 1, wanted).expect(DONE));
+            order::quiet(Ctx::DEFAULT).expect(DONE);
+        }
+    }
+    pe.shmem.barrier().expect(DONE);
+}
+
 /// Random updates, applied twice, must restore the original contents.
 fn random(pe: &mut Pe<'_>) {
     const TABLE: usize = 97;
@@ -230,22 +299,28 @@ fn lock_passes(pe: &Pe<'_>) {
     const LIMIT: Duration = Duration::from_secs(20);
     let words = pe.shmem.slice::<i64>(1).expect("room");
     let flags = pe.shmem.slice::<u64>(2).expect("room");
+    let spare = pe.shmem.slice::<u64>(1).expect("room");
     ctx::session_start(Ctx::DEFAULT, ctx::SESSION_BATCH, None).expect("a session");
     pe.shmem.barrier().expect(DONE);
+    // Takes virtual time, and sends nothing.
+    let is_late = |begin: Instant| {
+        amo::update(Ctx::DEFAULT, Op::Add, spare.as_ptr(), 1, pe.me as i32).expect(DONE);
+        begin.elapsed() > LIMIT
+    };
     if pe.me == 0 {
         lock::set(words.as_ptr()).expect("the lock");
         flags.put_one(1, 0, 1).expect(DONE);
         order::quiet(Ctx::DEFAULT).expect(DONE);
         // The upper half changes when PE 1 is in the queue.
-        let held = words.read(0..1).expect("own")[0] >> 32;
+        let held = load(words.as_ptr().cast()) >> 32;
         let begin = Instant::now();
-        let is_late = || begin.elapsed() > LIMIT;
-        while words.read(0..1).expect("own")[0] >> 32 == held {
-            assert!(!is_late(), "PE 1 does not come");
+        while load(words.as_ptr().cast()) >> 32 == held {
+            assert!(!is_late(begin), "PE 1 does not come");
         }
         lock::clear(words.as_ptr()).expect("given back");
-        while flags.read(1..2).expect("own") == [0] {
-            assert!(!is_late(), "the lock is held back");
+        // SAFETY: inside.
+        while load(unsafe { flags.as_ptr().add(1) }) == 0 {
+            assert!(!is_late(begin), "the lock is held back");
         }
     } else if pe.me == 1 {
         flags.wait_until(0, Cmp::Eq, 1).expect(DONE);
