@@ -4,14 +4,16 @@
 //! They are sent when there are enough of them, when the context needs order or completion or
 //! starts any other operation with a PE over the network, when the session ends, and before any
 //! wait. What a program may poll by sends those of all contexts: tests, gets, fetching atomics,
-//! fences and quiets, also of its own PE.
+//! fences and quiets, also of its own PE. While the process uses another library such as MPI, in
+//! which it may wait as well, nothing is held back.
 
 use crate::error::{Error, Result};
 use crate::state::{Kind, Part};
 use crate::wait::until;
-use crate::{ctx::Context, state::State};
+use crate::{ctx::Context, state::State, state::state};
 use skifch::{AtomicOp, WordOp};
 use std::collections::BTreeMap;
+use std::ffi::c_int;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -160,4 +162,13 @@ impl Context {
         }
         Ok(())
     }
+}
+
+/// Ends what sessions hold back, because another library of this process starts.
+pub(crate) extern "C" fn flush() -> c_int {
+    // Between the end and the next start nothing is held back.
+    let released = state().map_or(Ok(()), |state| state.contexts.close_batches(state));
+    let Err(error) = released else { return 0 };
+    skifch::error::set_last(&skifch::Error::new(libc::EIO, error.text()));
+    -libc::EIO
 }

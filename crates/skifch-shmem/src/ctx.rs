@@ -5,7 +5,7 @@
 //! waits for those.
 
 use crate::Team;
-use crate::batch::Batch;
+use crate::batch::{self, Batch};
 use crate::error::{Result, fail};
 use crate::state::{Kind, State, state};
 use crate::team::Members;
@@ -255,8 +255,10 @@ impl Contexts {
         });
         let others = list.batches.iter().filter(|other| Arc::as_ptr(other) != at);
         list.batches = others.cloned().chain(opened).collect();
+        let has_batches = !list.batches.is_empty();
         // It publishes nothing, so Relaxed: what a thread has held back it knows itself.
-        self.has_batches.store(!list.batches.is_empty(), Relaxed);
+        self.has_batches.store(has_batches, Relaxed);
+        skifch::set_flush(has_batches.then_some(batch::flush));
         Ok(())
     }
 
@@ -271,6 +273,15 @@ impl Contexts {
         // Not under the lock: in virtual time a thread that waits for a lock would stop the clock.
         let batches = Arc::clone(&self.list().batches);
         batches.iter().try_for_each(|context| context.release_held(state))
+    }
+
+    /// Sends operations that are held back; the open sessions hold back no more.
+    ///
+    /// # Errors
+    /// An error of the network.
+    pub(crate) fn close_batches(&self, state: &State) -> Result<()> {
+        self.list().batches.iter().for_each(|context| context.batch.set_open(false));
+        self.release_held(state)
     }
 
     fn remove(&self, ctx: Ctx) {
@@ -293,6 +304,9 @@ impl Contexts {
 
 impl Drop for Contexts {
     fn drop(&mut self) {
+        if *self.has_batches.get_mut() {
+            skifch::set_flush(None);
+        }
         for slot in &mut self.all {
             let at = std::mem::replace(slot.get_mut(), std::ptr::null_mut());
             if !at.is_null() {
@@ -409,7 +423,8 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
             "SHMEM_CTX_SESSION_TOTAL_OPS is given without a configuration that says how many"
         );
     }
-    if hints & SESSION_BATCH != 0 && state.heap.segment.takes_many() {
+    let may_hold = state.heap.segment.takes_many() && !skifch::others_are_active();
+    if hints & SESSION_BATCH != 0 && may_hold {
         state.contexts.set_batch(ctx, true)?;
     }
     Ok(())

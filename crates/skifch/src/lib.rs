@@ -47,7 +47,10 @@ pub use channel::{Channel, Receiver, Sender};
 pub use claim::Claim;
 pub use error::Error;
 pub use handle::{RawChannel, is_address};
-pub use home::{Moved, Mover, NOT_ACTIVE, NOT_HERE, move_others, others_are_active, set_mover};
+pub use home::{
+    Flush, Moved, Mover, NOT_ACTIVE, NOT_HERE, flush_others, move_others, others_are_active,
+    set_flush, set_mover,
+};
 pub use image::{ProgramData, program_data};
 pub use job::Job;
 pub use message::{Batch, Message, View};

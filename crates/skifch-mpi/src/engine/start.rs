@@ -53,6 +53,8 @@ pub unsafe fn init(level: ThreadLevel) -> Result<ThreadLevel> {
     if global::mode() != global::BEFORE {
         return fail!(Other, "MPI_Init: MPI was initialised before, which can be done once");
     }
+    // What OpenSHMEM held back would stay where it is while this process waits in MPI.
+    skifch::flush_others().map_err(|error| Error::from(error).context("MPI_Init"))?;
     let engine = Engine::join(level).map_err(|error| error.context("MPI_Init"))?;
     let mode = if level == ThreadLevel::Multiple { global::LOCKED } else { global::ALONE };
     // SAFETY: there was no engine; our caller keeps to the level.

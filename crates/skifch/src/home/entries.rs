@@ -22,6 +22,8 @@ pub(super) static HERE: Home = Home {
     last,
     set_mover: mover::set_here,
     move_others: mover::move_here,
+    set_flush: mover::set_flush_here,
+    flush_others: mover::flush_here,
 };
 
 /// 0, or a negative errno with the message stored.

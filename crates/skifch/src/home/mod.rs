@@ -10,7 +10,10 @@ mod entries;
 mod mover;
 mod symbol;
 
-pub use mover::{Moved, Mover, NOT_ACTIVE, NOT_HERE, move_others, others_are_active, set_mover};
+pub use mover::{
+    Flush, Moved, Mover, NOT_ACTIVE, NOT_HERE, flush_others, move_others, others_are_active,
+    set_flush, set_mover,
+};
 
 use crate::Error;
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Plugin};
@@ -20,7 +23,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 /// Incremented when the table, or what its functions return, changes.
-const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 6;
+const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 7;
 
 /// The table of a home. Its functions return 0 or a negative errno with a message, and may be
 /// called from any thread.
@@ -45,6 +48,8 @@ pub(crate) struct Home {
     pub(crate) last: unsafe extern "C" fn() -> *const c_char,
     pub(crate) set_mover: extern "C" fn(Mover),
     pub(crate) move_others: extern "C" fn() -> c_int,
+    pub(crate) set_flush: extern "C" fn(Option<Flush>),
+    pub(crate) flush_others: extern "C" fn() -> c_int,
 }
 
 /// A joined job, as every copy sees it.

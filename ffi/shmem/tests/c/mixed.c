@@ -1,4 +1,5 @@
-/* MPI and OpenSHMEM in one process form one job, and either may start or end first. */
+/* MPI and OpenSHMEM in one process form one job. Either may start or end first, as long as one of
+ * them is in use. */
 #include <mpi.h>
 #include <shmem.h>
 #include <signal.h>
@@ -83,6 +84,38 @@ static int moved(void)
     return 0;
 }
 
+/* What rank 0 puts in a session arrives while rank 0 waits or tests in MPI. */
+static int in_session(void)
+{
+    static long flag;
+    int got = 0, is_there = 0;
+    MPI_Request request;
+    if (size == 1)
+        return 0;
+    for (long turn = 1; turn <= 3; turn++) {
+        if (rank == 0) {
+            shmem_ctx_session_start(SHMEM_CTX_DEFAULT, SHMEM_CTX_SESSION_BATCH, NULL, 0);
+            shmem_long_p(&flag, turn, 1);
+        } else if (rank == 1) {
+            shmem_long_wait_until(&flag, SHMEM_CMP_EQ, turn);
+            got = 11;
+            if (turn > 1)
+                MPI_Send(&got, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
+        }
+        if (rank == 0 && turn == 2)
+            MPI_Recv(&got, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (rank == 0 && turn == 3) {
+            MPI_Irecv(&got, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, &request);
+            while (!is_there)
+                MPI_Test(&request, &is_there, MPI_STATUS_IGNORE);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (rank == 0)
+            shmem_ctx_session_stop(SHMEM_CTX_DEFAULT);
+    }
+    return rank < 2 && got != 11 ? 11 : 0;
+}
+
 /* Rank 0 ends the job in the given way, while the others wait in either library. */
 static int end(const char *how)
 {
@@ -116,17 +149,51 @@ static int use(void)
         return 2;
     sum = in_turn();
     sum = sum != 0 ? sum : served();
+    sum = sum != 0 ? sum : in_session();
     return sum != 0 ? sum : moved();
+}
+
+/* One library after the other. */
+static int apart(int is_mpi_first)
+{
+    for (int turn = 0; turn < 2; turn++)
+        if (turn == is_mpi_first) {
+            shmem_init();
+            shmem_barrier_all();
+            shmem_finalize();
+        } else {
+            MPI_Init(NULL, NULL);
+            MPI_Barrier(MPI_COMM_WORLD);
+            MPI_Finalize();
+        }
+    return 0;
+}
+
+/* A put in a session that is open when MPI starts: it arrives although this rank waits in MPI. */
+static void early(void)
+{
+    static long flag;
+    shmem_ctx_session_start(SHMEM_CTX_DEFAULT, SHMEM_CTX_SESSION_BATCH, NULL, 0);
+    if (shmem_my_pe() == 0)
+        shmem_long_p(&flag, 1, shmem_n_pes() - 1);
+    else if (shmem_my_pe() == shmem_n_pes() - 1)
+        shmem_long_wait_until(&flag, SHMEM_CMP_EQ, 1);
 }
 
 int main(int argc, char **argv)
 {
     int is_mpi_outside = argc > 1 && strcmp(argv[1], "outside") == 0, fault;
+    if (argc > 1 && strncmp(argv[1], "apart", 5) == 0)
+        return apart(strcmp(argv[1], "apart, MPI first") == 0);
     if (is_mpi_outside)
         MPI_Init(&argc, &argv);
     shmem_init();
-    if (!is_mpi_outside)
+    if (!is_mpi_outside) {
+        early();
         MPI_Init(&argc, &argv);
+        MPI_Barrier(MPI_COMM_WORLD);
+        shmem_ctx_session_stop(SHMEM_CTX_DEFAULT);
+    }
     fault = use();
     if (fault == 0 && argc > 2)
         fault = end(argv[2]);
