@@ -52,7 +52,9 @@ impl Boot {
     pub fn from_env() -> Result<Self, BootError> {
         if IS_GREETED.load(Ordering::Relaxed) {
             let text = "boot: this process has already been a rank of its job, which it has left or \
-                        failed to join; a process can join only once, so start the job again";
+                        failed to join; a process can join only once: where several libraries, such \
+                        as MPI and OpenSHMEM, share the job one after the other, the first must \
+                        still be in use when the second starts; else start the job again";
             return Err(BootError::new(BootErrorKind::Environment, text.to_owned()));
         }
         let env = Env::of_process();

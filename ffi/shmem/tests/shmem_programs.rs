@@ -171,6 +171,11 @@ fn mpi_and_shmem_are_one_job() {
         run(build.job("torus:2x2", 3, &program).arg(order));
     }
     for network in networks() {
+        run(build.job(&network, 3, &program).arg("apart"));
+        let output = build.job(&network, 3, &program).arg("apart, MPI first").output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{network}: {err}");
+        assert!(err.contains("must still be in use"), "{network}: {err}");
         for order in ["outside", "inside"] {
             run(build.job(&network, 3, &program).arg(order));
             // When a rank is killed, those that miss it may report first and end the job with 1.
