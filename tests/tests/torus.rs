@@ -95,6 +95,14 @@ fn a_run_is_the_same_on_one_processor_and_under_load() {
     }
 }
 
+/// What the model has simulated when a channel closes depends on the host; what its senders learn,
+/// and when, does not.
+#[test]
+fn closing_with_messages_under_way_does_not_depend_on_the_host() {
+    let run = |ms| good(job(2, "2,compute=annotated,report=1", &["virtual-close", ms]));
+    assert_eq!(run("0"), run("100"));
+}
+
 /// Accesses to others' memory, and loads of a rank's own memory that the library does not see.
 #[test]
 fn memory_is_the_same_on_one_processor_and_under_load() {

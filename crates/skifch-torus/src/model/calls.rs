@@ -75,8 +75,8 @@ impl Calls {
             self.messages.append(sent);
         } else if let Some(channel) = channel {
             let seen = self.shown.entry((rank, record.port)).or_default();
-            if seen.0 != channel.life {
-                *seen = (channel.life, 0);
+            if seen.0 != channel.life() {
+                *seen = (channel.life(), 0);
             }
             // Not trusted: a rank cannot have received more messages than there are.
             let there = channel.released + channel.arrivals.len() as u64;

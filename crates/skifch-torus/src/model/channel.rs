@@ -3,6 +3,7 @@
 use crate::layout::inbox;
 use crate::memory::{self, Access, Map};
 use crate::ring::Ring;
+use crate::seat::NEVER;
 use skifch_backend::Error;
 use skifch_backend::abi::NetAddr;
 use std::collections::{HashMap, VecDeque};
@@ -32,14 +33,19 @@ impl Arrival {
     }
 }
 
+/// One life of a channel.
+#[derive(Clone, Copy)]
+struct Life {
+    opened_at: u64,
+    /// [`NEVER`] while it is open.
+    closed_at: u64,
+}
+
 /// A port of a rank, from the first message sent to it on.
 #[derive(Default)]
 pub(super) struct Channel {
-    /// How often it was opened.
-    pub(super) life: u32,
-    pub(super) is_open: bool,
-    pub(super) opened_at: u64,
-    pub(super) closed_at: u64,
+    /// Each time that it was opened, and closed.
+    lives: Vec<Life>,
     /// Messages that arrived while it was open, not released yet.
     pub(super) arrivals: VecDeque<Arrival>,
     /// Number of messages released since it was opened.
@@ -103,9 +109,7 @@ impl Channel {
     /// Begins a new life of the channel.
     pub(super) fn open(&mut self, fd: &OwnedFd, port: u32, at: u64) -> Result<(), Error> {
         self.inbox = Some(Inbox::new(fd, port)?);
-        self.life += 1;
-        self.is_open = true;
-        self.opened_at = at;
+        self.lives.push(Life { opened_at: at, closed_at: NEVER });
         self.arrivals.clear();
         self.released = 0;
         self.shown = 0;
@@ -117,16 +121,45 @@ impl Channel {
     pub(super) fn close(&mut self, fd: &OwnedFd, port: u32, at: u64) -> VecDeque<Arrival> {
         self.inbox = None;
         memory::forget(fd.as_fd(), port as usize * inbox::PORT_BYTES, inbox::PORT_BYTES);
-        self.is_open = false;
-        self.closed_at = at;
+        if let Some(life) = self.lives.last_mut() {
+            life.closed_at = at;
+        }
         self.shown = 0;
         std::mem::take(&mut self.arrivals)
+    }
+
+    /// Its rank has left: if it was never opened, its only life begins and ends now.
+    pub(super) fn is_left(&mut self, at: u64) {
+        if self.lives.is_empty() {
+            self.lives.push(Life { opened_at: at, closed_at: at });
+        }
+    }
+
+    /// How often it was opened.
+    pub(super) fn life(&self) -> u32 {
+        self.lives.len() as u32
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.opened_at().is_some()
+    }
+
+    /// Since when it is open, if it is.
+    pub(super) fn opened_at(&self) -> Option<u64> {
+        let last = self.lives.last().filter(|life| life.closed_at == NEVER);
+        last.map(|life| life.opened_at)
     }
 
     /// Whether it accepts a message that arrives now and was sent at `sent_at`: not one that was
     /// meant for an earlier life.
     pub(super) fn takes(&self, sent_at: u64) -> bool {
-        self.is_open && (self.life == 1 || sent_at >= self.opened_at)
+        self.opened_at().is_some_and(|opened_at| self.lives.len() == 1 || sent_at >= opened_at)
+    }
+
+    /// The life that a message sent at `sent_at` was meant for, counted from 1, and its end.
+    pub(super) fn end_of(&self, sent_at: u64) -> (u32, u64) {
+        let life = self.lives.partition_point(|life| life.opened_at <= sent_at).max(1);
+        (life as u32, self.lives.get(life - 1).map_or(0, |life| life.closed_at))
     }
 
     /// Accepts a message.

@@ -1,6 +1,6 @@
 //! Injecting packets into the network, and the table of what they belong to.
 
-use super::channel::Arrival;
+use super::channel::{Arrival, Channel};
 use super::traffic::{Lane, Parcel, Traffic};
 use skifch_backend::abi::{NetAddr, rank_of};
 use skifch_sim::engine::{Send, Subnet};
@@ -59,18 +59,49 @@ impl Traffic {
         debug_assert!(sent.is_ok(), "{sent:?}");
     }
 
-    /// Bounces a message: the sender will learn that the channel is closed.
-    pub(super) fn bounce(&mut self, arrival: &Arrival, life: u32, at: u64) {
-        self.notify(arrival.lane, arrival.end, life, at);
+    /// Bounces a message: the sender will learn that the channel is closed. Each message has a
+    /// notice of its own, from when both it is visible and the channel closed: which of the two the
+    /// model hears of first differs between runs.
+    pub(super) fn bounce(&mut self, channel: &Channel, arrival: &Arrival) {
+        let (life, closed_at) = channel.end_of(arrival.sent_at);
+        let at = arrival.at.max(closed_at).saturating_add(self.lead_in).max(self.frontier + 1);
+        let Lane { src, dst, .. } = self.lanes[arrival.lane];
+        let parcel = self.keep(Parcel::Notice { lane: arrival.lane, freed: arrival.end, life });
+        let bytes = self.notice_bytes();
+        let send = self.send_of([dst, src].map(rank_of), bytes, Subnet::Reply, parcel);
+        self.notices.push(Reverse((at, [dst, src], arrival.end, parcel)));
+        self.sends.insert(parcel, send);
     }
 
-    /// Sends a notice from the receiver of a lane to its sender.
-    pub(super) fn notify(&mut self, lane: usize, freed: u64, life: u32, at: u64) {
-        const BYTES: u16 = 8;
+    /// Injects notices that enter the network by `limit`; returns how far it may be simulated now.
+    /// They enter after everything else of that time, and only then, since others may be added
+    /// until then that precede them.
+    pub(super) fn give_notice(&mut self, limit: u64) -> u64 {
+        while let Some(Reverse((at, .., parcel))) = self.notices.peek().copied()
+            && at <= limit
+        {
+            if at > self.frontier + 1 {
+                return at - 1;
+            }
+            self.notices.pop();
+            if let Some(send) = self.sends.remove(&parcel) {
+                self.hand_over(at.max(self.frontier + 1), &send);
+            }
+        }
+        limit
+    }
+
+    /// Returns credits from the receiver of a lane to its sender.
+    pub(super) fn give_credit(&mut self, lane: usize, freed: u64, at: u64) {
         let Lane { src, dst, .. } = self.lanes[lane];
-        let bytes = BYTES.min(self.config.network.payload_bytes as u16);
-        let parcel = self.keep(Parcel::Notice { lane, freed, life });
-        self.inject(at, dst, src, bytes, Subnet::Reply, parcel);
+        let parcel = self.keep(Parcel::Notice { lane, freed, life: 0 });
+        let bytes = self.notice_bytes();
+        self.inject_between(at, [dst, src].map(rank_of), bytes, Subnet::Reply, parcel);
+    }
+
+    fn notice_bytes(&self) -> usize {
+        const BYTES: usize = 8;
+        BYTES.min(self.config.network.payload_bytes as usize)
     }
 
     pub(super) fn keep(&mut self, parcel: Parcel) -> usize {

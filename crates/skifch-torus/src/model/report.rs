@@ -161,7 +161,7 @@ fn waits(member: &Member) -> String {
     }
     for (port, channel) in sorted(member) {
         let held = channel.held.len();
-        if held > 0 && channel.life == 0 {
+        if held > 0 && channel.life() == 0 {
             said.push(format!("has {held} messages for port {port}, which it never opened"));
         }
     }
@@ -186,7 +186,7 @@ fn full_receiver(machine: &Machine, member: &Member) -> Option<String> {
 
 fn full(machine: &Machine, member: &Member, dst: NetAddr) -> Option<String> {
     let receiver = machine.members.get(rank_of(dst) as usize)?;
-    let channel = receiver.channels.get(&port_of(dst)).filter(|channel| channel.is_open)?;
+    let channel = receiver.channels.get(&port_of(dst)).filter(|channel| channel.is_open())?;
     let out = receiver.own.half(rank::OUT + 4 * port_of(dst) as usize).load(Relaxed);
     let there = channel.arrivals.len();
     let (to, from) = (address(dst), member.number);

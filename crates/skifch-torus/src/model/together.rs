@@ -8,6 +8,7 @@
 //! matter.
 
 use super::channel::Arrival;
+use super::channel::Channel;
 use super::member::Member;
 use super::traffic::{Late, Traffic, lane_of};
 use crate::call::mix;
@@ -250,7 +251,7 @@ impl Traffic {
     pub(super) fn join(&mut self, member: &mut Member, record: &Record) -> Result<(), String> {
         let rank = member.number as u32;
         let broken = |what: &str| Err(format!("rank {rank} broke the protocol: it {what}"));
-        if !member.channels.get(&record.port).is_some_and(|channel| channel.is_open) {
+        if !member.channels.get(&record.port).is_some_and(Channel::is_open) {
             return broken("joins at a port that is not open");
         }
         let mut bytes = vec![0; (record.len as usize).min(2 * JOIN_MAX_BYTES)];

@@ -40,6 +40,10 @@ pub(super) struct Lane {
     pub(super) fuzz_delays: FuzzDelays,
 }
 
+/// When a notice enters the network; from whom to whom, and up to which message of the lane, which
+/// order those of one time; and its parcel.
+pub(super) type NoticeAt = (u64, [NetAddr; 2], u64, usize);
+
 /// Something in the network.
 pub(super) enum Parcel {
     Message {
@@ -89,6 +93,10 @@ pub(super) struct Traffic {
     /// Answers that leave memory, by the time at which they enter the network. They are injected as
     /// late as possible, so that what a rank sends at the same time precedes them in every run.
     pub(super) later: BinaryHeap<Reverse<(u64, u64, usize)>>,
+    /// Notices that a channel is closed, by the time at which they enter the network, and then by
+    /// an order that is the same in every run.
+    pub(super) notices: BinaryHeap<Reverse<NoticeAt>>,
+    /// The packets of `later` and `notices`.
     pub(super) sends: HashMap<usize, Send>,
     pub(super) frontier: u64,
     pub(super) messages: u64,
@@ -136,6 +144,7 @@ impl Traffic {
             late: BinaryHeap::new(),
             late_count: 0,
             later: BinaryHeap::new(),
+            notices: BinaryHeap::new(),
             sends: HashMap::new(),
             frontier: 0,
             messages: 0,
@@ -164,7 +173,9 @@ impl Traffic {
     pub(super) fn next_event(&self) -> Option<u64> {
         let late = self.late.peek().map(|Reverse((at, ..))| *at);
         let later = self.later.peek().map(|Reverse((at, ..))| *at);
-        self.network.next_event_time().into_iter().chain(late).chain(later).min()
+        let notice = self.notices.peek().map(|Reverse((at, ..))| *at);
+        let own = late.into_iter().chain(later).chain(notice);
+        self.network.next_event_time().into_iter().chain(own).min()
     }
 
     /// Advances the network to `limit`, or to the first time at which something leaves it.
@@ -178,7 +189,8 @@ impl Traffic {
                 self.hand_over(at, &send);
             }
         }
-        let reached = self.network.advance_until(late);
+        let limit = self.give_notice(late);
+        let reached = self.network.advance_until(limit);
         self.reach(reached);
         let mut delivered: Vec<Delivery> = self.network.deliveries().collect();
         delivered.sort_by_key(|packet| (packet.to, packet.subnet, packet.from));
@@ -257,23 +269,24 @@ impl Traffic {
         let dst = self.lanes[arrival.lane].dst;
         let (rank, port) = (rank_of(dst) as usize, port_of(dst));
         let member = &mut members[rank];
-        let has_left = member.has_left;
+        let left_at = member.has_left.then_some(member.clock);
         let channel = member.channels.entry(port).or_default();
-        if !channel.is_open {
-            let is_closed = channel.life > 0 || has_left;
+        if let Some(left_at) = left_at {
+            channel.is_left(left_at);
+        }
+        let Some(opened_at) = channel.opened_at() else {
             channel.held.push_back(arrival);
-            if is_closed {
+            if channel.life() > 0 {
                 // The port may still be opened before the message becomes visible.
                 self.later(at + self.lead_in - 1, Late::Decide { rank, port });
             }
             return;
-        }
+        };
         if !channel.takes(arrival.sent_at) {
-            let life = channel.life;
-            return self.bounce(&arrival, life, at);
+            return self.bounce(channel, &arrival);
         }
         let lane = &mut self.lanes[arrival.lane];
-        lane.up_at = lane.up_at.min(at);
+        lane.up_at = lane.up_at.min(at.max(opened_at));
         channel.take(arrival);
         self.update(member);
     }
@@ -281,12 +294,11 @@ impl Traffic {
     /// Bounces messages that became visible before now at a port that is not open.
     fn decide(&mut self, now: u64, member: &mut Member, port: u32) {
         let Some(channel) = member.channels.get_mut(&port) else { return };
-        let life = channel.life.max(1);
         while let Some(held) = channel.held.front()
             && held.at + self.lead_in - 1 <= now
         {
             let Some(held) = channel.held.pop_front() else { break };
-            self.bounce(&held, life, held.at);
+            self.bounce(channel, &held);
         }
     }
 
@@ -297,7 +309,7 @@ impl Traffic {
         record: &Record,
     ) -> Result<(), &'static str> {
         let src = netaddr(member.number as u32, record.port);
-        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open);
+        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open());
         let channel = channel.ok_or("sends from a port that is not open")?;
         let len = record.len as usize;
         if len > self.config.max_message {
@@ -333,7 +345,7 @@ impl Traffic {
         member: &mut Member,
         record: &Record,
     ) -> Result<(), &'static str> {
-        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open);
+        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open());
         let channel = channel.ok_or("releases messages of a port that is not open")?;
         for _ in 0..record.count {
             let arrival = channel.release().ok_or("releases messages that it was not shown")?;
@@ -341,7 +353,7 @@ impl Traffic {
             lane.released = lane.released.max(arrival.end);
             if lane.released - lane.returned >= self.config.window / 2 {
                 lane.returned = lane.released;
-                self.notify(arrival.lane, arrival.end, 0, record.at);
+                self.give_credit(arrival.lane, arrival.end, record.at);
             }
         }
         channel.fill();
@@ -363,14 +375,13 @@ impl Traffic {
     pub(super) fn open(&mut self, member: &mut Member, port: u32, at: u64) -> Result<(), Error> {
         let channel = member.channels.entry(port).or_default();
         channel.open(&member.inbox, port, at)?;
-        let life = channel.life;
         for held in std::mem::take(&mut channel.held) {
             if channel.takes(held.sent_at) {
                 let lane = &mut self.lanes[held.lane];
                 lane.up_at = lane.up_at.min(held.at.max(at));
                 channel.take(held);
             } else {
-                self.bounce(&held, life, held.at);
+                self.bounce(channel, &held);
             }
         }
         Ok(())
@@ -382,16 +393,11 @@ impl Traffic {
         member: &mut Member,
         record: &Record,
     ) -> Result<(), &'static str> {
-        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open);
+        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open());
         let channel = channel.ok_or("closes a port that is not open")?;
-        let (life, rest) = (channel.life, channel.close(&member.inbox, record.port, record.at));
-        for (place, arrival) in rest.iter().enumerate() {
-            let is_last = rest.iter().skip(place + 1).all(|other| other.lane != arrival.lane);
-            // For messages that were visible, one notice to each sender is enough.
-            let is_sent = arrival.end > 0;
-            if is_sent && (arrival.at > record.at || is_last) {
-                self.bounce(arrival, life, arrival.at.max(record.at));
-            }
+        let rest = channel.close(&member.inbox, record.port, record.at);
+        for arrival in rest.iter().filter(|arrival| arrival.end > 0) {
+            self.bounce(channel, arrival);
         }
         Ok(())
     }
@@ -404,8 +410,9 @@ impl Traffic {
             // Fails for ports that are closed already.
             let _ = self.close(member, &record);
             let Some(channel) = member.channels.get_mut(&port) else { continue };
+            channel.is_left(at);
             for held in std::mem::take(&mut channel.held) {
-                self.bounce(&held, u32::MAX, held.at.max(at));
+                self.bounce(channel, &held);
             }
         }
     }

@@ -246,6 +246,31 @@ pub(crate) fn leave_early() -> Done {
     Ok(())
 }
 
+/// Rank 0 closes a channel while messages of rank 1 to it are under way, after a sleep of `delay`
+/// in host time, and opens it again.
+pub(crate) fn close(delay: Duration) -> Done {
+    let (job, _channel) = join()?;
+    let mut other = job.open(9)?;
+    job.barrier()?;
+    if job.rank() == 0 {
+        job.compute(Duration::from_nanos(4000))?;
+        std::thread::sleep(delay);
+        drop(other);
+        job.time_ns();
+        std::thread::sleep(Duration::from_millis(2));
+        drop(job.open(9)?);
+        return Ok(());
+    }
+    let dst = netaddr(0, 9);
+    for _ in 0..20 {
+        let sent = other.send(dst, &[1; 100]);
+        println!("{} until {}", sent.map_err(|error| error.errno()).unwrap_or(0), job.time_ns());
+        job.compute(Duration::from_nanos(300))?;
+    }
+    other.wait(Events::RECV, dst, Some(Duration::from_micros(50)))?;
+    Ok(())
+}
+
 /// Sleeps for a minute of host time, which takes no virtual time.
 pub(crate) fn asleep() -> Done {
     let (_job, _channel) = join()?;
