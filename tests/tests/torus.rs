@@ -103,6 +103,15 @@ fn closing_with_messages_under_way_does_not_depend_on_the_host() {
     assert_eq!(run("0"), run("100"));
 }
 
+/// A message may be in the inbox or not when the wait begins; it tells of room either way.
+#[test]
+fn a_wait_tells_all_events_that_are_true() {
+    let run = |ms| good(job(2, "2x2,compute=annotated,report=1", &["virtual-both", ms]));
+    let (first, second) = (run("0"), run("100"));
+    assert!(first.0[0].contains("{\"RECV\", \"SEND\"} at "), "{first:?}");
+    assert_eq!(first, second);
+}
+
 /// Accesses to others' memory, and loads of a rank's own memory that the library does not see.
 #[test]
 fn memory_is_the_same_on_one_processor_and_under_load() {

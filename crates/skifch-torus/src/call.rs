@@ -198,6 +198,12 @@ impl<'a> Call<'a> {
         self.hear(seat)
     }
 
+    /// Asks the model whether `what` is there now.
+    pub(crate) fn ask(&mut self, what: For) -> Result<Answer, Error> {
+        let query = Query::look(self.clock(), what);
+        self.query(&query)
+    }
+
     fn post(&mut self, query: &Query) -> Option<Seat> {
         let rank = self.rank;
         let state = self.state();
@@ -263,7 +269,7 @@ impl<'a> Call<'a> {
             waits.push(Wait { what: For::Change { count }, offset: 0 });
         }
         let Some(poll_loop) = poll_loop.filter(|_| waits.len() <= WAITS) else {
-            return self.query(&Query::look(clock, what)).map(Some);
+            return self.ask(what).map(Some);
         };
         let deadline = clock.saturating_add(self.rounds(&poll_loop, clock) * poll_loop.period);
         let period = poll_loop.period;

@@ -8,7 +8,7 @@ use crate::memory::{Access, Map};
 use crate::rank::Rank;
 use crate::record::{Kind, Record};
 use crate::ring::Ring;
-use crate::seat::{For, Query};
+use crate::seat::For;
 use crate::send::no_descriptor;
 use skifch_backend::abi::{CONT_SIZE, Message, NetAddr, PeerState, Stats, iovec};
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
@@ -139,7 +139,7 @@ impl TorusRx {
         if let (next, true) = self.known(clock)? {
             return Ok(next.filter(|next| next.at <= clock));
         }
-        call.query(&Query::look(clock, self.wants()))?;
+        call.ask(self.wants())?;
         self.visible(clock)
     }
 

@@ -120,6 +120,18 @@ impl TorusTx {
         lane.is_gone |= answer.is_gone;
     }
 
+    /// Asks the model whether `room`, which is lacking as far as this side knows, is there now.
+    pub(crate) fn has_room_now(
+        &mut self,
+        call: &mut Call<'_>,
+        dst: NetAddr,
+        room: For,
+    ) -> Result<bool, Error> {
+        let answer = call.ask(room)?;
+        self.learn(dst, &answer);
+        Ok(self.lacks(dst, self.greatest()).is_none())
+    }
+
     /// Bytes on the wire of a message of the maximum size.
     pub(crate) fn greatest(&self) -> u64 {
         self.rank.config.wire_bytes(self.max_message)

@@ -47,6 +47,14 @@ pub(crate) fn wait(
                 events = events.with(Events::RECV);
             }
         }
+        // Whether the model has shown the message already depends on the host; what is told may not.
+        if !events.is_empty()
+            && !has_asked
+            && let (Some((tx, dst)), Some(room)) = (&mut tx, room)
+            && tx.has_room_now(&mut call, *dst, room)?
+        {
+            events = events.with(Events::SEND);
+        }
         if has_asked || !events.is_empty() {
             break;
         }

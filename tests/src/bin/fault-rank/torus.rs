@@ -246,6 +246,31 @@ pub(crate) fn leave_early() -> Done {
     Ok(())
 }
 
+/// Rank 0 has no room at rank 1, and waits for room or a message when both are there already, after
+/// a sleep of `delay` in host time.
+pub(crate) fn both(delay: Duration) -> Done {
+    let (job, mut channel) = join()?;
+    let (peer, mut sent) = (netaddr(1 - job.rank(), 0), 0);
+    if job.rank() == 1 {
+        // Enough for everything that fits into the window of rank 0.
+        channel.wait(Events::RECV, peer, None)?;
+        while crate::take(&mut channel)?.is_some() {
+            channel.wait(Events::RECV, peer, Some(Duration::from_micros(20)))?;
+        }
+        channel.send(peer, &[1; 8])?;
+        return Ok(job.barrier()?);
+    }
+    while channel.send(peer, &[0; 2000])? > 0 {
+        sent += 1;
+    }
+    job.compute(Duration::from_micros(200))?;
+    std::thread::sleep(delay);
+    let events =
+        channel.wait(Events::RECV.with(Events::SEND), peer, Some(Duration::from_millis(1)))?;
+    println!("sent {sent}, {events:?} at {}", job.time_ns());
+    Ok(job.barrier()?)
+}
+
 /// Rank 0 closes a channel while messages of rank 1 to it are under way, after a sleep of `delay`
 /// in host time, and opens it again.
 pub(crate) fn close(delay: Duration) -> Done {
