@@ -117,15 +117,15 @@ impl TorusRx {
         Ok((next, next.is_some() || (clock <= horizon && clock < backlog)))
     }
 
-    /// Whether a message is visible now, as far as is known without a query.
+    /// Whether a message is out or visible now, as far as is known without a query.
     pub(crate) fn is_visible(&self, call: &mut Call<'_>) -> Result<bool, Error> {
-        Ok(self.visible(call.clock())?.is_some())
+        Ok(self.out > 0 || self.visible(call.clock())?.is_some())
     }
 
-    /// Whether a message is visible now. Queries the model if that is not known: a result that
+    /// Whether a message is out or visible now. Queries the model if that is not known: a result that
     /// depended on the model's progress would differ between runs.
     pub(crate) fn is_surely_visible(&self, call: &mut Call<'_>) -> Result<bool, Error> {
-        Ok(self.surely_visible(call)?.is_some())
+        Ok(self.out > 0 || self.surely_visible(call)?.is_some())
     }
 
     /// Whether it is known without a query that no message becomes visible up to `time`.

@@ -17,6 +17,11 @@ pub(super) const CHECKS: &[Check] = &[
         run: wait_looks,
     },
     Check {
+        name: "wait-out",
+        rule: "a wait finds a message that is out, whatever its timeout",
+        run: wait_out,
+    },
+    Check {
         name: "wait-timeout",
         rule: "a wait ends at its timeout, not before",
         run: wait_timeout,
@@ -93,6 +98,20 @@ fn wait_looks(case: &Case<'_>) -> Outcome {
     ensure!(now(Events::SEND).is_empty(), "with a full lane, a look tells SEND");
     ensure!(now(both) == Events::RECV, "with a full lane, a look tells {:?}", now(both));
     drain(&chan, sent)
+}
+
+fn wait_out(case: &Case<'_>) -> Outcome {
+    let chan = case.open(0)?;
+    chan.send_all(chan.addr, b"x")?;
+    while chan.recv_ex().0 == 0 {
+        chan.wait(Events::RECV, 0, PATIENCE.as_nanos() as i64);
+    }
+    for limit in [0, 1000, NO_LIMIT] {
+        let rc = chan.wait(Events::RECV, 0, limit);
+        ensure!(rc == Events::RECV.0 as i32, "a wait of {limit} ns with a message out: {rc}");
+    }
+    ensure!(chan.recv_comp() == 0, "RecvComp failed");
+    Ok(())
 }
 
 fn wait_timeout(case: &Case<'_>) -> Outcome {
