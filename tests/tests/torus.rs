@@ -315,6 +315,12 @@ fn what_a_rank_has_sent_that_left_arrives() {
     assert!(lines.len() == 3 && summary.contains(" 3 messages"), "{lines:?} {summary}");
 }
 
+/// Reading the clock in a child included.
+#[test]
+fn forked_children_are_no_ranks() {
+    good(job(2, "2x2", &["forks"]));
+}
+
 #[test]
 fn a_limit_of_virtual_time_passes_at_once() {
     let watch = Watchdog::new("a_limit_of_virtual_time_passes_at_once", 120);

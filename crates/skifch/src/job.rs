@@ -6,7 +6,7 @@ use crate::handle::{self, RawChannel};
 use crate::home::{self, Bytes, Home, Parts, Sink};
 use crate::segment::Segment;
 use crate::{cpus, log, network, registry};
-use skifch_abi::Plugin;
+use skifch_abi::{Caps, Plugin};
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 use std::sync::Arc;
@@ -216,11 +216,17 @@ impl Job {
         Ok(Segment::new(table, ctx, bytes, Arc::clone(&self.0)))
     }
 
-    /// The time in nanoseconds since an arbitrary start; virtual on a network with virtual time.
+    /// The time in nanoseconds since an arbitrary start; virtual on a network with virtual time,
+    /// where it is 0 in a forked child, which is no rank and has no clock.
     pub fn time_ns(&self) -> u64 {
         let parts = &self.0.parts;
-        // SAFETY: the home's network is open while the job is held.
-        unsafe { network::time_ns(&*parts.table, parts.domain) }
+        // SAFETY: the home's table, which is there while the job is held.
+        let table = unsafe { &*parts.table };
+        if Caps(table.caps).has(Caps::VIRTUAL_TIME) && self.is_forked() {
+            return 0;
+        }
+        // SAFETY: the home's network is open while the job is held, and this process is its rank.
+        unsafe { network::time_ns(table, parts.domain) }
     }
 
     /// Declares that the program computes for `time`. If the clock is virtual and compute time is

@@ -332,8 +332,8 @@ const char *SkifCh_StatHelp(int index);
  * remedy. Never NULL; the next failing call on this thread overwrites it. */
 const char *SkifCh_StrError(void);
 
-/* Returns the time in nanoseconds since an arbitrary start. On a simulated network it is virtual. 0
- * outside a job. */
+/* Returns the time in nanoseconds since an arbitrary start. On a simulated network it is virtual,
+ * and 0 in a child of fork(). 0 outside a job. */
 uint64_t SkifCh_Time(void);
 
 /* Declares that the program computes for `ns` nanoseconds of that time. In virtual time with
