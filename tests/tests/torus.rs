@@ -112,6 +112,19 @@ fn a_wait_tells_all_events_that_are_true() {
     assert_eq!(first, second);
 }
 
+/// A peer from which a rank has only received; each look at it takes 50 ns.
+#[test]
+fn a_receiver_knows_the_state_of_its_sender() {
+    let (lines, _) = good(job(2, "2x2", &["virtual-peer"]));
+    let said = |words: &str| lines.iter().any(|line| line == words);
+    for words in ["to nobody {\"SEND\"}", "nobody Unknown", "before Unknown", "received Up"] {
+        assert!(said(words), "no {words:?} in {lines:?}");
+    }
+    let after = lines.iter().find_map(|line| line.strip_prefix("closed after "));
+    let ns: u64 = after.and_then(|ns| ns.parse().ok()).expect("a time");
+    assert!((1000..=1200).contains(&ns), "{lines:?}");
+}
+
 /// Accesses to others' memory, and loads of a rank's own memory that the library does not see.
 #[test]
 fn memory_is_the_same_on_one_processor_and_under_load() {

@@ -293,8 +293,22 @@ impl Rx for TorusRx {
         Ok(())
     }
 
-    fn peer_state(&mut self, _peer: NetAddr) -> PeerState {
-        PeerState::Unknown
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState {
+        if !self.seen.contains(&peer) {
+            return PeerState::Unknown;
+        }
+        let rank = Arc::clone(&self.rank);
+        let asked = rank.call(Op::Look, self.port, peer).and_then(|mut call| {
+            // The sending side has charged the time. Rounds of this must not be skipped: the model
+            // does not know what they wait for.
+            call.found();
+            call.ask(For::Closed { dst: peer })
+        });
+        match asked {
+            Ok(answer) if answer.is_gone => PeerState::Closed,
+            Ok(_) => PeerState::Up,
+            Err(_) => PeerState::Unknown,
+        }
     }
 }
 

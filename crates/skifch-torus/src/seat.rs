@@ -60,6 +60,8 @@ pub(crate) enum For {
     Answers { counter: u64 },
     /// Of the bytes on the wire of this rank's requests to remote memory, `bytes` have arrived.
     Gone { bytes: u64 },
+    /// A channel of another rank has closed. Only for a query about now.
+    Closed { dst: u32 },
 }
 
 /// A condition, and when each round of polls checks it, in ticks after the start of the round.
@@ -94,7 +96,7 @@ pub(crate) struct Answer {
     /// arrived.
     pub(crate) freed: u64,
     /// If the first condition was `Room`: the peer channel has closed, reported once. If `Answers`:
-    /// a target no longer has the segment. For `Kind::Segment`: the memory could not be mapped.
+    /// a target no longer has the segment. If `Closed`: it has. For `Kind::Segment`: the memory could not be mapped.
     pub(crate) is_gone: bool,
     /// If the first condition was `Room`: the peer has accepted a message.
     pub(crate) is_up: bool,
@@ -105,6 +107,7 @@ const ROOM: u64 = 2;
 const CHANGE: u64 = 3;
 const ANSWERS: u64 = 4;
 const GONE: u64 = 5;
+const CLOSED: u64 = 6;
 const FIRST_WAIT: usize = 48;
 const WAIT_BYTES: usize = 24;
 /// Sequence number of the query among all queries of the rank, counted from 1.
@@ -143,6 +146,7 @@ impl Query {
                 For::Change { count } => (CHANGE, 0, 0, count),
                 For::Answers { counter } => (ANSWERS, 0, 0, counter),
                 For::Gone { bytes } => (GONE, 0, 0, bytes),
+                For::Closed { dst } => (CLOSED, 0, dst, 0),
             };
             let first = FIRST_WAIT + place * WAIT_BYTES;
             put(first, tag | u64::from(port) << 8 | u64::from(dst) << 32);
@@ -176,6 +180,7 @@ impl Query {
                 CHANGE => For::Change { count: target },
                 ANSWERS => For::Answers { counter: target },
                 GONE => For::Gone { bytes: target },
+                CLOSED => For::Closed { dst },
                 _ => return None,
             };
             Some(Wait { what, offset: get(first + 16) })
@@ -233,6 +238,7 @@ mod tests {
             For::Change { count: 1 << 50 },
             For::Answers { counter: 3 },
             For::Gone { bytes: 1 << 33 },
+            For::Closed { dst: 1 << 31 | 5 },
         ];
         let waits = [message, room].into_iter().chain(others);
         let waits = waits.zip((0..).step_by(50)).map(|(what, offset)| Wait { what, offset });

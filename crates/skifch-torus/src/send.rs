@@ -9,7 +9,7 @@ use crate::call::{Call, Op};
 use crate::history::Look;
 use crate::rank::Rank;
 use crate::record::{Kind, Record, encode_join};
-use crate::seat::{Answer, For, Query};
+use crate::seat::{Answer, For};
 use skifch_backend::abi::{
     Join, JoinOp, NetAddr, PeerState, SendFlags, Stats, iovec, netaddr, port_of, rank_of,
 };
@@ -105,9 +105,10 @@ impl TorusTx {
     }
 
     /// The condition to wait for before sending `bytes` more; `None` if there is room.
-    pub(crate) fn lacks(&mut self, dst: NetAddr, bytes: u64) -> Option<For> {
+    pub(crate) fn lacks(&self, dst: NetAddr, bytes: u64) -> Option<For> {
         let (port, window) = (self.port, self.rank.config.window);
-        let lane = self.lane(dst);
+        // Nothing was sent to others, so there is room for any message.
+        let lane = self.lanes.get(&dst)?;
         let freed = (lane.sent + bytes).saturating_sub(window);
         (freed > lane.freed && !lane.is_gone).then_some(For::Room { port, dst, freed })
     }
@@ -130,6 +131,28 @@ impl TorusTx {
         let answer = call.ask(room)?;
         self.learn(dst, &answer);
         Ok(self.lacks(dst, self.greatest()).is_none())
+    }
+
+    /// The state of the path to a peer. The call takes time also if the model is not asked.
+    fn ask_state(&mut self, rank: &Rank, peer: NetAddr) -> Result<PeerState, Error> {
+        let mut call = rank.call(Op::Look, self.port, peer)?;
+        let is_closed = self.lanes.get(&peer).map(|lane| lane.is_gone || lane.is_closed);
+        if is_closed != Some(false) {
+            call.spend(rank.costs.recv);
+            call.found_nothing(Look::Progress);
+            return Ok(is_closed.map_or(PeerState::Unknown, |_| PeerState::Closed));
+        }
+        let room = For::Room { port: self.port, dst: peer, freed: 0 };
+        let answer = call.ask(room)?;
+        call.spend(rank.costs.recv);
+        // The model does not know what this waits for, so it must not skip rounds of it.
+        call.found();
+        self.learn(peer, &answer);
+        Ok(match (answer.is_gone, answer.is_up) {
+            (true, _) => PeerState::Closed,
+            (_, true) => PeerState::Up,
+            _ => PeerState::Connecting,
+        })
     }
 
     /// Bytes on the wire of a message of the maximum size.
@@ -320,25 +343,8 @@ impl Tx for TorusTx {
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
-        let Some(lane) = self.lanes.get(&peer) else { return PeerState::Unknown };
-        if lane.is_gone || lane.is_closed {
-            return PeerState::Closed;
-        }
         let rank = Arc::clone(&self.rank);
-        let room = For::Room { port: self.port, dst: peer, freed: 0 };
-        let asked = rank.call(Op::Look, self.port, peer).and_then(|mut call| {
-            let query = Query::look(call.clock(), room);
-            let answer = call.query(&query)?;
-            call.spend(rank.costs.recv);
-            Ok(answer)
-        });
-        let Ok(answer) = asked else { return PeerState::Unknown };
-        self.learn(peer, &answer);
-        match (answer.is_gone, answer.is_up) {
-            (true, _) => PeerState::Closed,
-            (_, true) => PeerState::Up,
-            _ => PeerState::Connecting,
-        }
+        self.ask_state(&rank, peer).unwrap_or(PeerState::Unknown)
     }
 }
 

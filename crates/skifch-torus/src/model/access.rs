@@ -159,7 +159,7 @@ impl Remote {
                 }
                 self.gone.iter().find(|(_, all)| *all >= bytes).map(|(at, _)| *at)
             }
-            For::Message { .. } | For::Room { .. } => None,
+            For::Message { .. } | For::Room { .. } | For::Closed { .. } => None,
         }
     }
 

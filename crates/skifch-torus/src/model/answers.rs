@@ -6,6 +6,7 @@ use super::{End, Machine, report};
 use crate::call::round_up;
 use crate::futex;
 use crate::seat::{Answer, For, Kind, NEVER, Query};
+use skifch_backend::abi::{NetAddr, port_of, rank_of};
 use std::sync::atomic::Ordering::Release;
 
 /// When a query will be answered.
@@ -89,6 +90,9 @@ impl Machine {
         if let Some(wait) = query.waits.first() {
             let told = self.traffic.news(&mut self.members[at], &wait.what, clock);
             (answer.freed, answer.is_gone, answer.is_up) = told;
+            if let For::Closed { dst } = wait.what {
+                answer.is_gone = self.is_known_as_closed(dst, clock);
+            }
         }
         if clock < query.deadline && matches!(query.kind, Kind::Poll | Kind::Wait) {
             self.active_at = self.active_at.max(clock);
@@ -106,6 +110,16 @@ impl Machine {
         map.half(place).store(member.seen[seat], Release);
         futex::wake(map.half(place));
         Ok(())
+    }
+
+    /// Whether a channel has closed so long before `at` that the news can have come by then: what
+    /// other ranks did later is not known yet in every run.
+    fn is_known_as_closed(&self, dst: NetAddr, at: u64) -> bool {
+        let way = self.traffic.lead_in + self.traffic.lead_out;
+        let member = self.members.get(rank_of(dst) as usize);
+        let channel = member.and_then(|member| member.channels.get(&port_of(dst)));
+        let known_at = at.checked_sub(way);
+        channel.zip(known_at).is_some_and(|(channel, at)| channel.is_closed_at(at))
     }
 
     fn leave(&mut self, at: usize, query: &Query) {

@@ -150,6 +150,12 @@ impl Channel {
         last.map(|life| life.opened_at)
     }
 
+    /// Whether it was open before `at`, and is not then.
+    pub(super) fn is_closed_at(&self, at: u64) -> bool {
+        let last = self.lives.iter().rfind(|life| life.opened_at <= at);
+        last.is_some_and(|life| life.closed_at <= at)
+    }
+
     /// Whether it accepts a message that arrives now and was sent at `sent_at`: not one that was
     /// meant for an earlier life.
     pub(super) fn takes(&self, sent_at: u64) -> bool {

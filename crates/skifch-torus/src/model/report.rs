@@ -157,6 +157,7 @@ fn waits(member: &Member) -> String {
             For::Change { .. } => format!("{how} for others to write its memory"),
             For::Answers { .. } => format!("{how} for replies to memory requests"),
             For::Gone { .. } => format!("{how} for room to send more memory requests"),
+            For::Closed { dst } => format!("asks whether {} has closed", address(dst)),
         }));
     }
     for (port, channel) in sorted(member) {

@@ -246,6 +246,32 @@ pub(crate) fn leave_early() -> Done {
     Ok(())
 }
 
+/// The state of rank 0 as rank 1 sees it, which only receives from it.
+pub(crate) fn peer() -> Done {
+    let (job, channel) = join()?;
+    let mut other = job.open(3)?;
+    job.barrier()?;
+    let (peer, nobody) = (netaddr(1 - job.rank(), 3), skifch::abi::ADDR_NONE);
+    if job.rank() == 0 {
+        while other.send(peer, b"x")? == 0 {}
+        job.barrier()?;
+        drop(other);
+        return Ok(job.barrier()?);
+    }
+    println!("to nobody {:?}", other.wait(Events::SEND, nobody, Some(Duration::ZERO))?);
+    println!("nobody {:?}", other.peer_state(nobody)?);
+    println!("before {:?}", other.peer_state(peer)?);
+    other.wait(Events::RECV, peer, None)?;
+    crate::take(&mut other)?;
+    println!("received {:?}", other.peer_state(peer)?);
+    job.barrier()?;
+    let begin = job.time_ns();
+    while other.peer_state(peer)? != skifch::PeerState::Closed {}
+    println!("closed after {}", job.time_ns() - begin);
+    drop(channel);
+    Ok(job.barrier()?)
+}
+
 /// Rank 0 has no room at rank 1, and waits for room or a message when both are there already, after
 /// a sleep of `delay` in host time.
 pub(crate) fn both(delay: Duration) -> Done {
