@@ -388,14 +388,18 @@ fn a_standstill_is_told_with_who_waits_for_whom() {
     let full = ["received without RecvComp", "rank 0 port 0 is full for rank 1"];
     let memory = ["rank 2: waits for a message on port 0, waits for others to write its"];
     let polls = ["rank 1: polls for a message on port 0"];
-    let cases: [(u32, &str, &[&str]); 4] = [
-        (3, "virtual-all-wait", &waits),
-        (2, "virtual-hold", &full),
-        (3, "virtual-remote-wait", &memory),
-        (2, "virtual-all-poll", &polls),
+    let room = ["rank 0: polls on port 0 for buffer space at rank 1 port 0"];
+    let either = ["polls for a message on port 0, polls on port 0 for buffer space at rank 1 port"];
+    let cases: [(u32, &[&str], &[&str]); 6] = [
+        (3, &["virtual-all-wait"], &waits),
+        (2, &["virtual-hold"], &full),
+        (3, &["virtual-remote-wait"], &memory),
+        (2, &["virtual-all-poll"], &polls),
+        (2, &["virtual-poll-room"], &room),
+        (2, &["virtual-poll-room", "both"], &either),
     ];
     at_once(cases, |(ranks, task, expected)| {
-        let words = bad(job(ranks, "2x2", &[task]));
+        let words = bad(job(ranks, "2x2", task));
         assert!(expected.iter().all(|part| words.contains(part)), "{expected:?}: {words}");
     });
 }

@@ -133,6 +133,24 @@ impl TorusTx {
         Ok(self.lacks(dst, self.greatest()).is_none())
     }
 
+    /// A poll for room: like [`Self::has_room_now`], and in a poll loop skips rounds until there is
+    /// something.
+    pub(crate) fn seek_room(
+        &mut self,
+        call: &mut Call<'_>,
+        dst: NetAddr,
+        room: For,
+    ) -> Result<bool, Error> {
+        if let Some(answer) = call.seek(room, None)? {
+            self.learn(dst, &answer);
+        }
+        let lack = self.lacks(dst, self.greatest());
+        if let Some(what) = lack {
+            call.found_nothing(Look::For(what));
+        }
+        Ok(lack.is_none())
+    }
+
     /// The state of the path to a peer. The call takes time also if the model is not asked.
     fn ask_state(&mut self, rank: &Rank, peer: NetAddr) -> Result<PeerState, Error> {
         let mut call = rank.call(Op::Look, self.port, peer)?;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Waits until a side is ready, for at most `timeout_ns` (negative: no limit).
 pub(crate) fn wait(
     mut tx: Option<(&mut TorusTx, NetAddr)>,
-    mut rx: Option<&mut TorusRx>,
+    rx: Option<&mut TorusRx>,
     for_memory: bool,
     timeout_ns: i64,
 ) -> Result<Events, Error> {
@@ -25,8 +25,8 @@ pub(crate) fn wait(
     let peer = tx.as_ref().map_or(0, |(_, dst)| *dst);
     let mut call = rank.call(Op::Wait, 0, peer)?;
     let mut events = Events::NONE;
-    if let (None, Some(rx), 0) = (&tx, &mut rx, timeout_ns) {
-        return poll(&rank, call, rx, for_memory);
+    if timeout_ns == 0 {
+        return poll(&rank, call, tx, rx, for_memory);
     }
     let mut has_asked = false;
     loop {
@@ -88,16 +88,37 @@ pub(crate) fn wait(
     Ok(events)
 }
 
-/// A wait for the receiving side alone with a timeout of 0: a poll like any other.
+/// A wait with a timeout of 0: a poll like any other. If none of its events is true, the model is
+/// asked for all of them in turn, and in a poll loop skips rounds up to the first that comes.
 fn poll(
     rank: &Arc<Rank>,
     mut call: Call<'_>,
-    rx: &mut TorusRx,
+    tx: Option<(&mut TorusTx, NetAddr)>,
+    rx: Option<&mut TorusRx>,
     for_memory: bool,
 ) -> Result<Events, Error> {
     let mut events = Events::NONE;
-    if rx.look(&mut call)? {
-        events = Events::RECV;
+    let room = tx.as_ref().and_then(|(tx, dst)| tx.lacks(*dst, tx.greatest()));
+    if tx.is_some() && room.is_none() {
+        events = Events::SEND;
+    }
+    if let Some(rx) = rx {
+        let is_there = match events.is_empty() {
+            true => rx.look(&mut call)?,
+            false => rx.is_surely_visible(&mut call)?,
+        };
+        if is_there {
+            events = events.with(Events::RECV);
+        }
+    }
+    if let (Some((tx, dst)), Some(room)) = (tx, room) {
+        let has_room = match events.is_empty() {
+            true => tx.seek_room(&mut call, dst, room)?,
+            false => tx.has_room_now(&mut call, dst, room)?,
+        };
+        if has_room {
+            events = events.with(Events::SEND);
+        }
     }
     if for_memory {
         let count = rank.changes();

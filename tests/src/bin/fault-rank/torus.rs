@@ -161,6 +161,24 @@ pub(crate) fn all_poll() -> Done {
     Err("a message came that nobody sent".into())
 }
 
+/// Rank 0 polls for room at rank 1, which never receives; `which` events it asks for.
+pub(crate) fn poll_room(which: &str) -> Done {
+    let (job, mut channel) = join()?;
+    let mut other = job.open(1)?;
+    if job.rank() == 1 {
+        other.wait(Events::RECV, 0, None)?;
+        return Err("a wait for nothing came back".into());
+    }
+    let peer = netaddr(1, 0);
+    while channel.send(peer, &[1; 1000])? > 0 {}
+    let events = match which {
+        "both" => Events::RECV.with(Events::SEND),
+        _ => Events::SEND,
+    };
+    while channel.wait(events, peer, Some(Duration::ZERO))?.is_empty() {}
+    Err("there is room that nobody gave".into())
+}
+
 /// Rank 0 keeps its first message unreleased forever; the others send until there is no room, and
 /// wait.
 pub(crate) fn hold() -> Done {
