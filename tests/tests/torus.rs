@@ -390,16 +390,18 @@ fn a_standstill_is_told_with_who_waits_for_whom() {
     let polls = ["rank 1: polls for a message on port 0"];
     let room = ["rank 0: polls on port 0 for buffer space at rank 1 port 0"];
     let either = ["polls for a message on port 0, polls on port 0 for buffer space at rank 1 port"];
-    let cases: [(u32, &[&str], &[&str]); 6] = [
+    let cases: [(u32, &[&str], &[&str]); 8] = [
         (3, &["virtual-all-wait"], &waits),
         (2, &["virtual-hold"], &full),
         (3, &["virtual-remote-wait"], &memory),
         (2, &["virtual-all-poll"], &polls),
+        (2, &["virtual-end", "wait"], &["torus: standstill at "]),
+        (2, &["virtual-end", "over"], &["torus: virtual time is over: the clock of rank "]),
         (2, &["virtual-poll-room"], &room),
         (2, &["virtual-poll-room", "both"], &either),
     ];
     at_once(cases, |(ranks, task, expected)| {
-        let words = bad(job(ranks, "2x2", task));
+        let words = bad(job(ranks, "2x2,compute=annotated", task));
         assert!(expected.iter().all(|part| words.contains(part)), "{expected:?}: {words}");
     });
 }

@@ -7,7 +7,7 @@ use crate::layout;
 use crate::model;
 use crate::rank::{Costs, Rank};
 use crate::recv::{RxCounters, TorusRx};
-use crate::seat::{Kind, Query};
+use crate::seat::{Kind, LATEST, Query};
 use crate::segment::TorusSegment;
 use crate::send::{TorusTx, TxCounters, own_addr};
 use crate::socket;
@@ -195,10 +195,18 @@ impl Domain for TorusDomain {
 
     fn compute(&self, ns: u64) -> Result<(), Error> {
         let mut call = self.rank.call(Op::Compute, 0, 0)?;
-        if self.rank.config.compute == Compute::Annotated {
-            call.spend(ns.saturating_mul(self.rank.costs.ticks_per_ns));
-        }
         call.found();
+        if self.rank.config.compute == Compute::Annotated {
+            let (now, ticks_per_ns) = (call.clock(), self.rank.costs.ticks_per_ns);
+            let ticks = ns.saturating_mul(ticks_per_ns);
+            if ticks > LATEST.saturating_sub(now) {
+                let (now, end) = (now / ticks_per_ns, LATEST / ticks_per_ns);
+                let text =
+                    format!("computing for {ns} ns at {now} ns: virtual time ends at {end} ns");
+                return Err(Error::new(libc::EOVERFLOW, text));
+            }
+            call.spend(ticks);
+        }
         Ok(())
     }
 }

@@ -7,6 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Maximum number of conditions that one query waits for.
 pub(crate) const WAITS: usize = 8;
+/// Later than the end of any run, in ticks: two years at 65 ticks per nanosecond.
+pub(crate) const LATEST: u64 = 1 << 62;
 /// No deadline.
 pub(crate) const NEVER: u64 = u64::MAX;
 

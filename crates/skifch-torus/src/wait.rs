@@ -4,7 +4,7 @@ use crate::call::{Call, Op};
 use crate::history::Look;
 use crate::rank::Rank;
 use crate::recv::TorusRx;
-use crate::seat::{For, Kind, NEVER, Query, Wait};
+use crate::seat::{For, Kind, LATEST, NEVER, Query, Wait};
 use crate::send::TorusTx;
 use skifch_backend::abi::{Events, NetAddr};
 use skifch_backend::{Error, is_news};
@@ -61,7 +61,9 @@ pub(crate) fn wait(
         let clock = call.clock();
         let limit = u64::try_from(timeout_ns).ok();
         let limit = limit.and_then(|ns| ns.checked_mul(rank.costs.ticks_per_ns));
-        let deadline = limit.and_then(|ticks| clock.checked_add(ticks)).unwrap_or(NEVER);
+        let deadline = limit.and_then(|ticks| clock.checked_add(ticks));
+        // A limit beyond the end of virtual time is none.
+        let deadline = deadline.filter(|deadline| *deadline <= LATEST).unwrap_or(NEVER);
         // If it is known that nothing comes before the deadline, no query is needed.
         let is_in_vain = room.is_none()
             && (!for_memory || deadline <= rank.settled())

@@ -338,7 +338,8 @@ uint64_t SkifCh_Time(void);
 
 /* Declares that the program computes for `ns` nanoseconds of that time. In virtual time with
  * SKIFCH_TORUS_COMPUTE=annotated it advances the clock by that much; otherwise computation takes
- * the time it takes, and this call does nothing. Returns 0 or -1. */
+ * the time it takes, and this call does nothing. Returns 0 or -1: EOVERFLOW (virtual time does not
+ * go so far). */
 int SkifCh_Compute(uint64_t ns);
 
 /* Returns the version of the library as text, "major.minor.patch". */

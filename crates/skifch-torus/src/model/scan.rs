@@ -6,12 +6,9 @@ use super::traffic::Traffic;
 use super::{End, Machine};
 use crate::layout::{SEATS, model, rank};
 use crate::record::{HEADER, Kind as RecordKind, Record};
-use crate::seat::{For, Kind, NEVER, Query};
+use crate::seat::{For, Kind, LATEST, NEVER, Query};
 use skifch_backend::abi::{MAX_PORT, rank_of};
 use std::sync::atomic::Ordering::{Acquire, Release};
-
-/// Later than the end of any run: two years at 65 ticks per nanosecond.
-const LATEST: u64 = 1 << 62;
 
 impl Machine {
     /// Reads all new records and queries; returns whether there was a query.
@@ -74,7 +71,10 @@ impl Machine {
                 record.kind,
                 RecordKind::Send | RecordKind::Comp | RecordKind::Close | RecordKind::Join
             );
-            if (is_of_port && record.port > MAX_PORT) || record.at > LATEST {
+            if record.at > LATEST {
+                return Err(self.over(at));
+            }
+            if is_of_port && record.port > MAX_PORT {
                 return Err(broken(
                     member,
                     &format!("put an invalid record into its ring, {record:?}"),
@@ -143,6 +143,9 @@ impl Machine {
             let Some(query) = Query::read(&member.own, seat) else {
                 return Err(broken(member, "put an undecodable query into its seat"));
             };
+            if query.clock > LATEST {
+                return Err(self.over(at));
+            }
             if !is_possible(&query) {
                 return Err(broken(
                     member,
@@ -166,6 +169,14 @@ impl Machine {
         Ok(())
     }
 
+    /// The clock of a rank has passed the last time that there is.
+    #[cold]
+    fn over(&self, at: usize) -> End {
+        let end = self.time(LATEST);
+        let reason = format!("virtual time is over: the clock of rank {at} has passed {end}");
+        End::Badly { errno: libc::EOVERFLOW, report: format!("torus: {reason}\n"), reason }
+    }
+
     fn put(&mut self, at: usize, seat: usize, query: Query) {
         let is_meeting = query.kind == Kind::Meet;
         let member = &mut self.members[at];
@@ -186,7 +197,6 @@ fn is_possible(query: &Query) -> bool {
     let is_possible =
         query.waits.iter().all(|wait| port(&wait.what) <= MAX_PORT && wait.offset < query.period);
     is_possible
-        && query.clock <= LATEST
         && (1..=LATEST).contains(&query.period)
         && (query.kind != Kind::Open || query.extra <= u64::from(MAX_PORT))
 }

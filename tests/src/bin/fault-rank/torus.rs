@@ -264,6 +264,29 @@ pub(crate) fn leave_early() -> Done {
     Ok(())
 }
 
+/// The end of virtual time: computing beyond it is refused, a wait that would end beyond it has no
+/// limit, and whoever passes it by reading the clock ends the run.
+pub(crate) fn end(how: &str) -> Done {
+    let (job, mut channel) = join()?;
+    let error = job.compute(Duration::from_nanos(u64::MAX)).err().ok_or("too long a time")?;
+    if error.errno() != libc::EOVERFLOW || !error.text().contains("virtual time ends at ") {
+        return Err(error.into());
+    }
+    if how == "wait" {
+        let events = channel.wait(Events::RECV, 0, Some(Duration::from_nanos(1 << 57)))?;
+        return Err(format!("{events:?} at {}", job.time_ns()).into());
+    }
+    let mut ns = 1 << 62;
+    while ns > 0 {
+        if job.compute(Duration::from_nanos(ns)).is_err() {
+            ns /= 2;
+        }
+    }
+    let at = job.time_ns();
+    job.barrier()?;
+    Err(format!("the run goes on at {at}").into())
+}
+
 /// The state of rank 0 as rank 1 sees it, which only receives from it.
 pub(crate) fn peer() -> Done {
     let (job, channel) = join()?;
