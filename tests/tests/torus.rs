@@ -112,6 +112,12 @@ fn a_wait_tells_all_events_that_are_true() {
     assert_eq!(first, second);
 }
 
+#[test]
+fn a_claim_takes_time_also_if_it_is_given_up() {
+    let (lines, _) = good(job(1, "2", &["virtual-claim"]));
+    assert_eq!(lines, ["false 510", "true 510"]);
+}
+
 /// A peer from which a rank has only received; each look at it takes 50 ns.
 #[test]
 fn a_receiver_knows_the_state_of_its_sender() {

@@ -322,7 +322,14 @@ impl Tx for TorusTx {
     }
 
     fn abort(&mut self) -> Result<(), Error> {
-        self.claimed.take().map(drop).ok_or_else(nothing_claimed)
+        let (dst, _) = self.claimed.take().ok_or_else(nothing_claimed)?;
+        let rank = Arc::clone(&self.rank);
+        // When the run has ended there is no time to charge; the next call that can fail reports it.
+        if let Ok(mut call) = rank.call(Op::Send, self.port, dst) {
+            call.spend(rank.costs.send);
+            call.found();
+        }
+        Ok(())
     }
 
     fn join(&mut self, join: &Join, _op: JoinOp, bytes: &[u8]) -> Result<bool, Error> {

@@ -81,6 +81,7 @@ fn main() {
         "virtual-bereft" => torus::bereft(word(1)),
         "virtual-leave-early" => torus::leave_early(),
         "virtual-poll-room" => torus::poll_room(word(1)),
+        "virtual-claim" => torus::claim(),
         "virtual-end" => torus::end(word(1)),
         "virtual-peer" => torus::peer(),
         "virtual-both" => torus::both(Duration::from_millis(number(1))),

@@ -287,6 +287,22 @@ pub(crate) fn end(how: &str) -> Done {
     Err(format!("the run goes on at {at}").into())
 }
 
+/// What claims take, committed and given up.
+pub(crate) fn claim() -> Done {
+    let (job, mut channel) = join()?;
+    for is_committed in [true, false] {
+        let begin = job.time_ns();
+        for _ in 0..10 {
+            let claim = channel.claim(0, 8)?.ok_or("no room")?;
+            if is_committed {
+                claim.commit(8)?;
+            }
+        }
+        println!("{is_committed} {}", job.time_ns() - begin);
+    }
+    Ok(job.barrier()?)
+}
+
 /// The state of rank 0 as rank 1 sees it, which only receives from it.
 pub(crate) fn peer() -> Done {
     let (job, channel) = join()?;
