@@ -439,6 +439,14 @@ fn a_death_ends_the_run_with_rank_time_and_last_calls() {
     }
 }
 
+/// The launcher then ends the others, none of which has died by itself.
+#[test]
+fn a_rank_that_aborts_the_job_has_not_died() {
+    let words = bad(job(3, "2x2", &["virtual-bereft", "give up"]));
+    assert!(words.contains("rank 1 gives up"), "{words}");
+    assert!(!words.contains("ended without leaving"), "{words}");
+}
+
 #[test]
 fn nothing_is_left_when_everybody_is_killed() {
     let watch = Watchdog::new("nothing_is_left_when_everybody_is_killed", 60);

@@ -124,8 +124,8 @@ impl Joined {
     }
 
     pub(crate) fn abort(&self, code: i32, message: &str) -> ! {
-        if code & 0xff == 0
-            && message.is_empty()
+        // A forked child has no part in the network.
+        if !self.is_forked()
             && let Some(network) = &self.network
             && let Some(ending) = network.table.ending
         {
