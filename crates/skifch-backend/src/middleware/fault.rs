@@ -5,8 +5,9 @@
 
 use super::layer::Layer;
 use super::{Middleware, Opened, layer, param};
+use crate::refusal::too_long;
 use crate::{Error, HostRef};
-use skifch_abi::{Attr, LogLevel, Param, iovec};
+use skifch_abi::{Attr, LogLevel, NetAddr, Param, iovec};
 use std::ffi::{CStr, c_int};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -17,11 +18,7 @@ const PARAMS: &[Param] = &[
         c"auto",
         c"seed of all decisions, logged at start; auto: a new seed in each run",
     ),
-    param(
-        c"SHORT_SEND",
-        c"0.2",
-        c"probability that a send above the reported limit accepts only a prefix",
-    ),
+    param(c"SHORT_SEND", c"0.2", c"probability that a channel has half the maximum message size"),
     param(c"REFUSE_SEND", c"0.2", c"probability that a send or claim returns 0: no room now"),
     param(
         c"LATE_RECV",
@@ -41,6 +38,7 @@ pub(super) const MIDDLEWARE: Middleware = Middleware {
 };
 
 struct Fault {
+    host: HostRef,
     seed: u64,
     short_send: f64,
     refuse_send: f64,
@@ -52,7 +50,7 @@ struct Fault {
 
 pub(super) struct Sending {
     dice: Dice,
-    /// The maximum message size that is reported; longer messages may go whole, or be cut here.
+    /// The maximum message size that is reported.
     limit_bytes: usize,
 }
 
@@ -71,6 +69,7 @@ impl Layer for Fault {
         host.log(LogLevel::Warn, format_args!("fault: SKIFCH_FAULT_SEED={seed}"));
         let seed = seed ^ (u64::from(host.rank()) << 32);
         Ok(Self {
+            host,
             seed,
             short_send: probability(&host, c"SHORT_SEND")?,
             refuse_send: probability(&host, c"REFUSE_SEND")?,
@@ -82,16 +81,8 @@ impl Layer for Fault {
     }
 
     fn sides(&self, port: u32, attr: &Attr) -> (Sending, Held) {
-        let dice = |side: u64| {
-            let mut dice = Dice((self.seed ^ u64::from(port) << 8 ^ side) | 1);
-            // Seeds that differ little have similar first values.
-            for _ in 0..8 {
-                dice.throw();
-            }
-            dice
-        };
-        let tx = Sending { dice: dice(2), limit_bytes: attr.max_message_bytes };
-        (tx, Held { dice: dice(4), times: 0 })
+        let tx = Sending { dice: self.dice(port, 2), limit_bytes: attr.max_message_bytes };
+        (tx, Held { dice: self.dice(port, 4), times: 0 })
     }
 
     fn refuses(&self, tx: &mut Sending) -> bool {
@@ -99,8 +90,14 @@ impl Layer for Fault {
     }
 
     fn shortens(&self, tx: &mut Sending, total: usize) -> usize {
-        let is_cut = total > tx.limit_bytes && tx.dice.says(self.short_send);
-        if is_cut { tx.limit_bytes } else { total }
+        total.min(tx.limit_bytes)
+    }
+
+    fn allows(&self, tx: &mut Sending, dst: NetAddr, len: usize) -> c_int {
+        if len <= tx.limit_bytes {
+            return 0;
+        }
+        self.host.fail(&too_long(dst, len, tx.limit_bytes, "send it in parts"))
     }
 
     fn holds_back(&self, held: &mut Held) -> bool {
@@ -127,11 +124,23 @@ impl Layer for Fault {
         }
     }
 
-    fn reports(&self, attr: &mut Attr) {
-        if self.short_send > 0.0 {
+    fn reports(&self, port: u32, attr: &mut Attr) {
+        if self.dice(port, 6).says(self.short_send) {
             let max = attr.max_message_bytes;
             attr.max_message_bytes = (max / 2).max(64).min(max);
         }
+    }
+}
+
+impl Fault {
+    /// The dice of one part of the channel on `port`.
+    fn dice(&self, port: u32, part: u64) -> Dice {
+        let mut dice = Dice((self.seed ^ u64::from(port) << 8 ^ part) | 1);
+        // Seeds that differ little have similar first values.
+        for _ in 0..8 {
+            dice.throw();
+        }
+        dice
     }
 }
 

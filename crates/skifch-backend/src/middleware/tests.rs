@@ -5,6 +5,7 @@ use crate::HostRef;
 use crate::conformance;
 use crate::loopback::Loopback;
 use crate::test_host::TestHost;
+use skifch_abi::SendFlags;
 
 fn open(host: &'static TestHost, layers: &[Middleware]) -> Opened {
     let table = crate::table::<Loopback>();
@@ -89,6 +90,44 @@ fn faults_happen() {
         (table.domain_close)(opened.domain);
     }
     assert!(refused > 50 && late > 100 && split > 100, "{refused} {late} {split}");
+}
+
+/// A channel takes no more than it reports, in any way.
+#[test]
+fn what_exceeds_the_reported_limit_is_cut_or_refused() {
+    let settings = [("SEED", "5"), ("SHORT_SEND", "0.5"), ("REFUSE_SEND", "0"), ("SPLIT", "0")];
+    let opened = open(host(&settings), &[FAULT]);
+    let (table, mut limits) = (opened.table, Vec::new());
+    for port in 0..20 {
+        let (mut channel, mut attr) = (std::ptr::null_mut(), skifch_abi::Attr::new());
+        // SAFETY: one thread that keeps the op table's rules.
+        unsafe {
+            assert_eq!((table.open)(opened.domain, port, &raw mut channel), 0);
+            assert_eq!((table.query)(channel, &raw mut attr), 0);
+            let limit = attr.max_message_bytes;
+            let bytes = vec![0; limit + 1];
+            let (iov, dst) = (crate::iov::iovec_of(&bytes), skifch_abi::netaddr(0, port));
+            let send_ex = |flags: SendFlags| {
+                let mut taken = 0;
+                let rc = (table.send_ex)(channel, dst, &raw const iov, 1, flags.0, &raw mut taken);
+                (rc, taken)
+            };
+            assert_eq!((table.send)(channel, dst, &raw const iov, 1), limit as isize);
+            assert_eq!(send_ex(SendFlags::MORE), (1, limit));
+            assert_eq!(send_ex(SendFlags::WHOLE), (-libc::EMSGSIZE, 0));
+            let (mut cont, mut count) = (skifch_abi::Message::EMPTY.cont, 0);
+            let claim = table.claim.unwrap();
+            let rc = claim(channel, dst, limit + 1, cont.as_mut_ptr(), &raw mut count);
+            assert_eq!(rc, -libc::EMSGSIZE);
+            (table.close)(channel);
+            limits.push(limit);
+        }
+    }
+    // SAFETY: all is closed; the last use.
+    unsafe { (table.domain_close)(opened.domain) };
+    let most = limits.iter().max().unwrap();
+    let halved = limits.iter().filter(|limit| *limit * 2 == *most).count();
+    assert!((5..16).contains(&halved), "{limits:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Call, Channel, Layer, channel, inside};
 use crate::errno;
-use skifch_abi::{Join, Message, NetAddr, iovec};
+use skifch_abi::{Join, Message, NetAddr, SendFlags, iovec};
 use std::ffi::{c_int, c_void};
 
 /// Total bytes of a scatter list; 0 for an invalid one, which the wrapped table will reject.
@@ -87,8 +87,21 @@ pub(super) unsafe extern "C" fn send_ex<L: Layer>(
         if channel.domain.layer.refuses(tx) {
             return 0;
         }
+        let layer = &channel.domain.layer;
+        let bytes = layer.shortens(tx, all);
+        if bytes == all {
+            let send = channel.inner.send_ex;
+            // SAFETY: the op table's promise, passed on.
+            return unsafe { send(channel.ctx, dst, iov, count, flags, taken) }.into();
+        }
+        if SendFlags(flags).has(SendFlags::WHOLE) {
+            return layer.allows(tx, dst, all).into();
+        }
+        // SAFETY: `bytes` is less than the list has.
+        let list = unsafe { cut(iov, count, bytes) };
         // SAFETY: the op table's promise, passed on.
-        unsafe { (channel.inner.send_ex)(channel.ctx, dst, iov, count, flags, taken) }.into()
+        unsafe { (channel.inner.send_ex)(channel.ctx, dst, list.as_ptr(), count, flags, taken) }
+            .into()
     }) as c_int
 }
 
@@ -279,6 +292,10 @@ pub(super) unsafe extern "C" fn claim<L: Layer>(
     channel.traced("claim", Some(dst), Some(len), || {
         if channel.domain.layer.refuses(tx) {
             return 0;
+        }
+        let allowed = channel.domain.layer.allows(tx, dst, len);
+        if allowed < 0 {
+            return allowed.into();
         }
         inside!(channel.inner, claim(channel.ctx, dst, len, cont, cont_count)).into()
     }) as c_int

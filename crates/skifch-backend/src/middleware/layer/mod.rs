@@ -51,6 +51,10 @@ pub(super) trait Layer: Send + Sync + Sized + 'static {
     fn shortens(&self, _tx: &mut Self::Tx, total: usize) -> usize {
         total
     }
+    /// 0, or why a message or claim of `len` bytes cannot go whole, as a reported negative errno.
+    fn allows(&self, _tx: &mut Self::Tx, _dst: NetAddr, _len: usize) -> c_int {
+        0
+    }
     /// Whether a receive returns "nothing" for now.
     fn holds_back(&self, _rx: &mut Self::Rx) -> bool {
         false
@@ -59,8 +63,8 @@ pub(super) trait Layer: Send + Sync + Sized + 'static {
     fn reshapes(&self, _rx: &mut Self::Rx, _cont: &mut [iovec; 3], _count: &mut c_int) {}
     /// Called after a wait.
     fn woken(&self) {}
-    /// Changes the attributes that a channel reports.
-    fn reports(&self, _attr: &mut Attr) {}
+    /// Changes the attributes that the channel on `port` reports.
+    fn reports(&self, _port: u32, _attr: &mut Attr) {}
 }
 
 /// One completed call.
@@ -260,7 +264,7 @@ unsafe extern "C" fn open<L: Layer>(
         // SAFETY: the channel inside is open; `attr` carries its size. If the call fails, `attr`
         // stays zero.
         unsafe { (inner.query)(ctx, &raw mut attr) };
-        domain.layer.reports(&mut attr);
+        domain.layer.reports(port, &mut attr);
         let (tx, rx) = domain.layer.sides(port, &attr);
         let (tx, rx) = (UnsafeCell::new(tx), UnsafeCell::new(rx));
         let channel = Box::new(Channel { domain, inner, ctx, port, tx, rx });
@@ -345,7 +349,7 @@ unsafe extern "C" fn query<L: Layer>(pointer: *mut c_void, attr: *mut Attr) -> c
     // SAFETY: the query was answered, so `attr` is there and starts with the size it has.
     if rc == 0 && unsafe { attr.cast::<usize>().read() } >= size_of::<Attr>() {
         // SAFETY: as above, whole.
-        channel.domain.layer.reports(unsafe { &mut *attr });
+        channel.domain.layer.reports(channel.port, unsafe { &mut *attr });
     }
     rc
 }
