@@ -48,7 +48,7 @@ typedef uint32_t netaddr_t;
 #define SKIFCH_ADDR_NONE 0xffffffffu /* not the address of any channel */
 
 /* Returns the address of `rank`'s channel on `port`, or SKIFCH_ADDR_NONE with EINVAL if either is
- * out of range. Does not check whether that channel exists. */
+ * out of range, or both are the greatest. Does not check whether that channel exists. */
 netaddr_t SkifCh_MakeAddr(int rank, int port);
 
 /* Return the rank and the port of an address. These calls cannot fail. */

@@ -106,6 +106,7 @@ static void destinations(SkifCh *channel)
     FAILS_ADDR(SkifCh_MakeAddr(0, -1), EINVAL);
     FAILS_ADDR(SkifCh_MakeAddr(SKIFCH_MAX_RANK + 1, 0), EINVAL);
     FAILS_ADDR(SkifCh_MakeAddr(0, SKIFCH_MAX_PORT + 1), EINVAL);
+    FAILS_ADDR(SkifCh_MakeAddr(SKIFCH_MAX_RANK, SKIFCH_MAX_PORT), EINVAL);
     FAILS_NULL(SkifCh_Open(-1), EINVAL);
     CHECK(strstr(SkifCh_StrError(), "1 to 1023") != NULL);
     FAILS_NULL(SkifCh_Open(SKIFCH_MAX_PORT + 1), EINVAL);
