@@ -148,7 +148,8 @@ impl Measure {
         let sum: f64 = all.iter().sum();
         let squares: f64 = all.iter().map(|share| share * share).sum();
         let slowest = (0..all.len()).min_by_key(|node| self.came[*node]).unwrap_or(0);
-        let quantile = |share| clock.ns(self.latencies.value_at_quantile(share));
+        // The histogram gives the end of a class, which may be above all values in it.
+        let quantile = |share| clock.ns(self.latencies.value_at_quantile(share).min(self.longest));
         let packets = self.latencies.len();
         let (offered, accepted) = (self.sent as f64 / link / nodes, sum / nodes);
         let is_link = |port| matches!(port, Port::Link(_));
