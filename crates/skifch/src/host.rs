@@ -6,6 +6,8 @@ use skifch_backend::blocked;
 use skifch_boot::{Aborter, Boot, BootError, BootErrorKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What all tables of a process share: who we are, and the way to the other ranks.
@@ -83,12 +85,14 @@ pub(crate) struct HostTable {
     /// Boxed, since backends keep its address.
     table: Box<Host>,
     /// What `table.ctx` points to.
-    _context: Box<Context>,
+    context: Box<Context>,
 }
 
 struct Context {
     services: Services,
     params: HashMap<CString, CString>,
+    /// Whether the backend has looked at the text after the colon.
+    has_read_args: AtomicBool,
 }
 
 // SAFETY: the table points to its own context, all of which is constant or synchronised.
@@ -106,7 +110,11 @@ impl HostTable {
 
     /// A table with these settings.
     pub(crate) fn new(services: &Services, params: HashMap<CString, CString>) -> Self {
-        let context = Box::new(Context { services: services.clone(), params });
+        let context = Box::new(Context {
+            services: services.clone(),
+            params,
+            has_read_args: AtomicBool::new(false),
+        });
         let table = Box::new(Host {
             abi_major: ABI_MAJOR,
             abi_minor: ABI_MINOR,
@@ -129,7 +137,12 @@ impl HostTable {
             job_secret: services.job_secret,
             said,
         });
-        Self { table, _context: context }
+        Self { table, context }
+    }
+
+    /// Whether the backend has looked at the text after the colon: it takes arguments.
+    pub(crate) fn has_read_args(&self) -> bool {
+        self.context.has_read_args.load(Relaxed)
     }
 
     /// The table, valid as long as this value.
@@ -177,6 +190,9 @@ unsafe extern "C" fn param(ctx: *mut c_void, key: *const c_char) -> *const c_cha
     }
     // SAFETY: the host table's promise; the key is a C string.
     let (context, key) = unsafe { (of(ctx), CStr::from_ptr(key)) };
+    if key == c"ARGS" {
+        context.has_read_args.store(true, Relaxed);
+    }
     context.params.get(key).map_or(std::ptr::null(), |value| value.as_ptr())
 }
 

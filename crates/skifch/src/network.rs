@@ -241,6 +241,12 @@ fn open_backend(
         return Err(error::failed("joining the network", Aim::None, rc as isize));
     }
     let name = found.name();
+    if !args.is_empty() && !host.has_read_args() {
+        // SAFETY: the domain is open, and this is its last use.
+        unsafe { (table.domain_close)(domain) };
+        let text = format!("it takes no arguments, but there is {args:?} after its name");
+        return Err(Error::new(libc::EINVAL, text));
+    }
     log::line(LogLevel::Info, &format!("backend {name}: {}", found.about()));
     Ok(Network { name, table, domain, hosts: vec![host] })
 }

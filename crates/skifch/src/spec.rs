@@ -26,8 +26,13 @@ impl<'a> Spec<'a> {
     /// Parses `text`; error messages name `setting`.
     pub(crate) fn read(text: &'a str, setting: &Setting) -> Result<Self, Error> {
         let (head, args) = text.split_once(':').unwrap_or((text, ""));
-        let (wrappers, base) = head.rsplit_once('+').unwrap_or(("", head));
-        let wrappers = wrappers.split('+').filter(|name| !name.is_empty());
+        if head.len() < text.len() && args.is_empty() {
+            let text = format!("{}={text}: there is nothing after the colon", setting.name);
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        let (wrappers, base) =
+            head.rsplit_once('+').map_or((None, head), |(names, base)| (Some(names), base));
+        let wrappers = wrappers.into_iter().flat_map(|names| names.split('+'));
         let wrappers = wrappers.map(|name| middleware(name, setting)).collect::<Result<_, _>>()?;
         Ok(Self { text, wrappers, base, args })
     }
@@ -55,7 +60,7 @@ fn middleware(name: &str, setting: &Setting) -> Result<&'static Middleware, Erro
         let names: Vec<_> = middleware::ALL.iter().map(|layer| layer.name).collect();
         let setting = setting.name;
         let text =
-            format!("{setting}: {name} is not a middleware; available are {}", names.join(", "));
+            format!("{setting}: {name:?} is not a middleware; available are {}", names.join(", "));
         Error::new(libc::ENOENT, text)
     })
 }
@@ -72,9 +77,15 @@ mod tests {
         assert_eq!((wrappers, spec.base, spec.args), (vec!["trace"], "route", "fault+shm,udp"));
         let spec = Spec::read("torus:8x8", &BACKEND).unwrap();
         assert_eq!((spec.wrappers.len(), spec.base, spec.args), (0, "torus", "8x8"));
-        assert!(
-            Spec::read("shiny+shm", &BACKEND).err().unwrap().text().contains("not a middleware")
-        );
+        for (text, words) in [
+            ("shiny+shm", "\"shiny\" is not a middleware"),
+            ("+shm", "\"\" is not a middleware"),
+            ("trace++shm", "\"\" is not a middleware"),
+            ("route:", "route:: there is nothing after the colon"),
+        ] {
+            let error = Spec::read(text, &BACKEND).err().unwrap();
+            assert!(error.text().contains(words), "{error}");
+        }
     }
 
     #[test]

@@ -146,7 +146,8 @@ fn what_cannot_be_used_is_said() {
     };
     fails(&["--backend", "nonesuch"], &["nonesuch", "available backends", "loopback: "]);
     fails(&["--backend", "route:loopback,nonesuch"], &["nonesuch: there is no such backend"]);
-    fails(&["--backend", "shiny+loopback"], &["shiny is not a middleware", "fault, trace"]);
+    fails(&["--backend", "shiny+loopback"], &["\"shiny\" is not a middleware", "fault, trace"]);
+    fails(&["--backend", "loopback:4x4"], &["it takes no arguments, but there is \"4x4\" after"]);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("libskifch-x.so");
     std::fs::write(&file, "not an object").expect("a writable directory");
