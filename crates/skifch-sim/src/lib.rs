@@ -13,6 +13,7 @@ mod graph;
 pub mod random;
 pub mod route;
 pub mod run;
+pub mod small_file;
 pub mod topology;
 pub mod traffic;
 

@@ -5,8 +5,8 @@ use skifch_sim::config::Settings;
 use skifch_sim::engine::Model;
 use skifch_sim::route::Fault;
 use skifch_sim::run::{Phases, Workload};
+use skifch_sim::small_file;
 use skifch_sim::traffic::Pattern;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The default preset.
@@ -39,7 +39,7 @@ impl NetworkArgs {
         let mut texts = vec![format!("preset = {PRESET:?}")];
         if let Some(path) = &self.config {
             let name = path.display();
-            let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+            let text = small_file::read(path).map_err(|error| format!("{name}: {error}"))?;
             texts.push(text);
             // Read once without the rest: an error found here is in the file.
             let texts: Vec<_> = texts.iter().chain(&named).map(String::as_str).collect();
@@ -76,7 +76,7 @@ fn setting(text: &str) -> Result<String, String> {
 pub(crate) fn faults(path: Option<&Path>, model: &Model) -> Result<Vec<Fault>, String> {
     let Some(path) = path else { return Ok(Vec::new()) };
     let name = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let text = small_file::read(path).map_err(|error| format!("{name}: {error}"))?;
     Fault::read(&text, &model.torus).map_err(|error| format!("{name}: {error}"))
 }
 

@@ -7,9 +7,10 @@ use skifch_backend::{Error, HostRef};
 use skifch_sim::config::{Collective, Fidelity, Settings};
 use skifch_sim::engine::Model;
 use skifch_sim::route::Fault;
+use skifch_sim::small_file;
 use std::ffi::CStr;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 macro_rules! params {
@@ -134,6 +135,7 @@ impl Config {
                 self.network.torus
             )));
         }
+        self.outputs.check().map_err(refused)?;
         match (self.compute, &self.recording) {
             (Compute::Recorded, None) => {
                 return Err(refused(
@@ -228,7 +230,12 @@ impl Args {
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or(("torus", part));
             let (key, value) = (key.trim(), value.trim());
-            if is_own(key) {
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"._".contains(&byte);
+            if !key.bytes().all(is_name) {
+                return Err(refused(format!(
+                    "torus:{part}: the key {key:?} may have letters, digits, dots and underscores"
+                )));
+            } else if is_own(key) {
                 args.own.push((key.to_uppercase(), value.to_owned()));
             } else if value.contains(['"', '\n', '\\']) {
                 return Err(refused(format!(
@@ -256,7 +263,7 @@ fn is_own(key: &str) -> bool {
 fn network(file: &str, preset: &str, args: &Args) -> Result<Settings, Error> {
     let text = match file {
         "" => String::new(),
-        file => std::fs::read_to_string(file)
+        file => small_file::read(Path::new(file))
             .map_err(|cause| refused(format!("CONFIG={file}: {cause}")))?,
     };
     // Later settings override earlier ones, and everything overrides the preset.
@@ -277,7 +284,7 @@ fn faults(file: &str, network: &Settings) -> Result<Vec<Fault>, Error> {
         return Ok(Vec::new());
     }
     let wrong = |cause: &dyn Display| refused(format!("FAULTS={file}: {cause}"));
-    let text = std::fs::read_to_string(file).map_err(|cause| wrong(&cause))?;
+    let text = small_file::read(Path::new(file)).map_err(|cause| wrong(&cause))?;
     Model::new(network).and_then(|model| model.check_faults()).map_err(|cause| wrong(&cause))?;
     Fault::read(&text, &network.torus).map_err(|cause| wrong(&cause))
 }
@@ -295,6 +302,10 @@ fn outputs(text: impl Fn(&CStr) -> String) -> Outputs {
 }
 
 fn compute(name: &str, scale: &str) -> Result<Compute, Error> {
+    let is_scaled = !matches!(scale, "" | "1");
+    if is_scaled && matches!(name, "zero" | "annotated" | "recorded") {
+        return Err(refused(format!("SCALE={scale}: only for COMPUTE=measured, not {name}")));
+    }
     match name {
         "zero" => Ok(Compute::Zero),
         "annotated" => Ok(Compute::Annotated),
@@ -372,6 +383,13 @@ mod tests {
             ("4x4,compute=some", "must be zero, measured, annotated or recorded"),
             ("4x4,compute=recorded", "needs the RECORDING that COMPUTE=measured has written"),
             ("4x4,recording=x", "RECORDING=x: only for COMPUTE=measured or"),
+            ("4x4,#seed=9", "the key \"#seed\" may have letters"),
+            ("4x4,compute=annotated,scale=2", "SCALE=2: only for COMPUTE=measured, not annotated"),
+            ("4x4,scale=2", "SCALE=2: only for COMPUTE=measured, not zero"),
+            ("4x4,html=o.x,trace=o.x", "o.x is the name of two output files"),
+            ("4x4,html=o.x,links=./o.x", "./o.x is the name of two output files"),
+            ("4x4,config=/dev/zero", "CONFIG=/dev/zero: more than 1048576 bytes"),
+            ("4x4,faults=/dev/zero", "FAULTS=/dev/zero: more than 1048576 bytes"),
             ("4x4,fuzz=1000", "FUZZ=1000: must be 0 to 900"),
             ("4x4,max_message=32768,window=60000", "must hold two messages of the maximum size"),
             ("4x4,seed=x", "SEED=x: invalid digit"),

@@ -2,9 +2,10 @@
 
 use skifch_backend::Error;
 use skifch_torus_view::{Recording, page, tables};
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Names of the output files; `None` for those that are not wanted.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,18 @@ impl Outputs {
     /// Whether any output needs a recording of the network.
     pub(crate) fn is_any(&self) -> bool {
         self.all().next().is_some()
+    }
+
+    /// Refuses a name that is given twice: one file would overwrite the other.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        // `./x` and `x` are one file.
+        let place = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let mut seen = HashSet::new();
+        let mut files = self.all().filter(|path| **path != Path::new("/dev/null"));
+        match files.find(|path| !seen.insert(place(path))) {
+            Some(path) => Err(format!("{} is the name of two output files", path.display())),
+            None => Ok(()),
+        }
     }
 
     /// Creates the files, so that a failure is reported before the run and not after it.
