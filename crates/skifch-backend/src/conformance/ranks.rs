@@ -46,6 +46,11 @@ fn exchange(case: &Case<'_>, chan: &Chan<'_>) -> Outcome {
     let addr = |rank: usize| netaddr(rank as u32, case.port(0));
     let (mut sent, mut got) = (vec![0u64; size], vec![0u64; size]);
     let mut rng = case.own_rng();
+    // Channels may have limits of their own, so each rank says first what its own is.
+    let mut limits = vec![None; size];
+    for rank in 0..size {
+        chan.send_all(addr(rank), &(max as u64).to_le_bytes())?;
+    }
     let mut last = Instant::now();
     while got.iter().any(|&count| count < EACH) || sent.iter().any(|&count| count < EACH) {
         ensure!(last.elapsed() < PATIENCE, "stuck: sent {sent:?}, got {got:?} of {EACH} each");
@@ -65,9 +70,14 @@ fn exchange(case: &Case<'_>, chan: &Chan<'_>) -> Outcome {
         if let Some((src, bytes)) = chan.recv_now()? {
             let rank = rank_of(src) as usize;
             ensure!(rank < size && src == addr(rank), "a message from {src:#x} came");
-            same(&bytes, &message(case.seed, src, chan.addr, got[rank], max))?;
-            got[rank] += 1;
             idle = false;
+            let Some(limit) = limits[rank] else {
+                let told = bytes.try_into().map(u64::from_le_bytes).unwrap_or(0);
+                limits[rank] = Some(told as usize);
+                continue;
+            };
+            same(&bytes, &message(case.seed, src, chan.addr, got[rank], limit))?;
+            got[rank] += 1;
         }
         if idle {
             chan.progress();
