@@ -122,8 +122,8 @@ impl TorusRx {
         Ok(self.out > 0 || self.visible(call.clock())?.is_some())
     }
 
-    /// Whether a message is out or visible now. Queries the model if that is not known: a result that
-    /// depended on the model's progress would differ between runs.
+    /// Whether a message is out or visible now. Queries the model if that is not known: a result
+    /// that depended on the model's progress would differ between runs.
     pub(crate) fn is_surely_visible(&self, call: &mut Call<'_>) -> Result<bool, Error> {
         Ok(self.out > 0 || self.surely_visible(call)?.is_some())
     }

@@ -98,7 +98,8 @@ pub(crate) struct Answer {
     /// arrived.
     pub(crate) freed: u64,
     /// If the first condition was `Room`: the peer channel has closed, reported once. If `Answers`:
-    /// a target no longer has the segment. If `Closed`: it has. For `Kind::Segment`: the memory could not be mapped.
+    /// a target no longer has the segment. If `Closed`: it has. For `Kind::Segment`: the memory
+    /// could not be mapped.
     pub(crate) is_gone: bool,
     /// If the first condition was `Room`: the peer has accepted a message.
     pub(crate) is_up: bool,

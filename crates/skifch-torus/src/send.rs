@@ -324,7 +324,7 @@ impl Tx for TorusTx {
     fn abort(&mut self) -> Result<(), Error> {
         let (dst, _) = self.claimed.take().ok_or_else(nothing_claimed)?;
         let rank = Arc::clone(&self.rank);
-        // When the run has ended there is no time to charge; the next call that can fail reports it.
+        // When the run has ended there is no time to charge; the next call reports it.
         if let Ok(mut call) = rank.call(Op::Send, self.port, dst) {
             call.spend(rank.costs.send);
             call.found();

@@ -17,11 +17,9 @@ pub(crate) fn wait(
     for_memory: bool,
     timeout_ns: i64,
 ) -> Result<Events, Error> {
-    let rank = match (&tx, &rx) {
-        (Some((tx, _)), _) => Arc::clone(&tx.rank),
-        (_, Some(rx)) => Arc::clone(&rx.rank),
-        (None, None) => return Ok(Events::NONE),
-    };
+    let of_tx = tx.as_ref().map(|(tx, _)| &tx.rank);
+    let rank = of_tx.or(rx.as_ref().map(|rx| &rx.rank)).map(Arc::clone);
+    let Some(rank) = rank else { return Ok(Events::NONE) };
     let peer = tx.as_ref().map_or(0, |(_, dst)| *dst);
     let mut call = rank.call(Op::Wait, 0, peer)?;
     let mut events = Events::NONE;
@@ -47,7 +45,7 @@ pub(crate) fn wait(
                 events = events.with(Events::RECV);
             }
         }
-        // Whether the model has shown the message already depends on the host; what is told may not.
+        // Whether the model has shown the message already depends on the host; this must not.
         if !events.is_empty()
             && !has_asked
             && let (Some((tx, dst)), Some(room)) = (&mut tx, room)
@@ -59,35 +57,37 @@ pub(crate) fn wait(
             break;
         }
         let clock = call.clock();
-        let limit = u64::try_from(timeout_ns).ok();
-        let limit = limit.and_then(|ns| ns.checked_mul(rank.costs.ticks_per_ns));
-        let deadline = limit.and_then(|ticks| clock.checked_add(ticks));
-        // A limit beyond the end of virtual time is none.
-        let deadline = deadline.filter(|deadline| *deadline <= LATEST).unwrap_or(NEVER);
+        let deadline = deadline_of(&rank, clock, timeout_ns);
         // If it is known that nothing comes before the deadline, no query is needed.
         let is_in_vain = room.is_none()
             && (!for_memory || deadline <= rank.settled())
             && rx.as_ref().is_none_or(|rx| rx.is_silent_until(deadline));
-        let message = rx.as_ref().map(|rx| rx.wants());
-        let change = for_memory.then(|| For::Change { count: rank.changes() });
-        let waits: Vec<For> = room.into_iter().chain(message).chain(change).collect();
-        let waits = waits.into_iter().map(|what| Wait { what, offset: 0 }).collect();
+        has_asked = true;
         if is_in_vain {
             call.state().clock = deadline;
-            has_asked = true;
             continue;
         }
+        let change = for_memory.then(|| For::Change { count: rank.changes() });
+        let waits = room.into_iter().chain(rx.as_ref().map(|rx| rx.wants())).chain(change);
+        let waits = waits.map(|what| Wait { what, offset: 0 }).collect();
         let query = Query { kind: Kind::Wait, clock, deadline, period: 1, extra: 0, waits };
         let answer = call.query(&query)?;
         if let (Some((tx, dst)), Some(_)) = (&mut tx, room) {
             tx.learn(*dst, &answer);
         }
-        has_asked = true;
     }
     call.spend(rank.costs.recv);
     call.found();
     call.result(i64::from(events.0));
     Ok(events)
+}
+
+/// When a wait that begins at `clock` ends. A limit beyond the end of virtual time is none.
+fn deadline_of(rank: &Rank, clock: u64, timeout_ns: i64) -> u64 {
+    let limit = u64::try_from(timeout_ns).ok();
+    let limit = limit.and_then(|ns| ns.checked_mul(rank.costs.ticks_per_ns));
+    let deadline = limit.and_then(|ticks| clock.checked_add(ticks));
+    deadline.filter(|deadline| *deadline <= LATEST).unwrap_or(NEVER)
 }
 
 /// A wait with a timeout of 0: a poll like any other. If none of its events is true, the model is
