@@ -40,24 +40,24 @@ fn all_to_all(case: &Case<'_>) -> Outcome {
 }
 
 fn exchange(case: &Case<'_>, chan: &Chan<'_>) -> Outcome {
-    const EACH: u64 = 1500;
+    // The first says what the sender's limit is: channels may have limits of their own.
+    const EACH: u64 = 1501;
     let size = case.net.size as usize;
     let max = chan.attr()?.max_message_bytes;
     let addr = |rank: usize| netaddr(rank as u32, case.port(0));
-    let (mut sent, mut got) = (vec![0u64; size], vec![0u64; size]);
+    let numbered = |src, dst, number: u64, limit: usize| match number.checked_sub(1) {
+        Some(number) => message(case.seed, src, dst, number, limit),
+        None => (limit as u64).to_le_bytes().to_vec(),
+    };
+    let (mut sent, mut got, mut limits) = (vec![0u64; size], vec![0u64; size], vec![0; size]);
     let mut rng = case.own_rng();
-    // Channels may have limits of their own, so each rank says first what its own is.
-    let mut limits = vec![None; size];
-    for rank in 0..size {
-        chan.send_all(addr(rank), &(max as u64).to_le_bytes())?;
-    }
     let mut last = Instant::now();
     while got.iter().any(|&count| count < EACH) || sent.iter().any(|&count| count < EACH) {
         ensure!(last.elapsed() < PATIENCE, "stuck: sent {sent:?}, got {got:?} of {EACH} each");
         let mut idle = true;
         let rank = rng.below(size);
         if sent[rank] < EACH {
-            let bytes = message(case.seed, chan.addr, addr(rank), sent[rank], max);
+            let bytes = numbered(chan.addr, addr(rank), sent[rank], max);
             let rc = chan.send(addr(rank), &bytes);
             ensure!(
                 rc == 0 || rc == bytes.len() as isize,
@@ -70,14 +70,12 @@ fn exchange(case: &Case<'_>, chan: &Chan<'_>) -> Outcome {
         if let Some((src, bytes)) = chan.recv_now()? {
             let rank = rank_of(src) as usize;
             ensure!(rank < size && src == addr(rank), "a message from {src:#x} came");
-            idle = false;
-            let Some(limit) = limits[rank] else {
-                let told = bytes.try_into().map(u64::from_le_bytes).unwrap_or(0);
-                limits[rank] = Some(told as usize);
-                continue;
-            };
-            same(&bytes, &message(case.seed, src, chan.addr, got[rank], limit))?;
+            if got[rank] == 0 {
+                limits[rank] = bytes.as_slice().try_into().map_or(0, u64::from_le_bytes) as usize;
+            }
+            same(&bytes, &numbered(src, chan.addr, got[rank], limits[rank]))?;
             got[rank] += 1;
+            idle = false;
         }
         if idle {
             chan.progress();
