@@ -85,16 +85,17 @@ impl ShmSegment {
         let group = domain.names.group().clone();
         let ranks = group.count();
         let extent = Extent::new(bytes, ranks);
+        let refused = || refused(bytes, ranks);
         // A rank with an invalid size takes part too: the sizes of others may be valid.
         let fd = if domain.host.rank() == group.first() {
-            grant(domain, bytes, extent.and_then(|extent| room.map(|()| extent)))?
+            grant(domain, bytes, room.and(extent.ok_or_else(refused)))?
         } else {
             request(domain)
         };
         let made = fd.and_then(|fd| {
             memfd::check_peer(&fd, SIZES_BYTES)?;
             sizes::compare(&fd, bytes)?;
-            let Extent { stride, total } = Extent::new(bytes, ranks)?;
+            let Extent { stride, total } = extent.ok_or_else(refused)?;
             memfd::check_peer(&fd, total)?;
             let map = memfd::map_shared(&fd, total, bytes)?;
             let mut segment = Self { map, bytes, stride, group, own: None };
@@ -104,7 +105,7 @@ impl ShmSegment {
         // Also after a failure: the other ranks wait at this fence.
         domain.host.fence()?;
         // What this rank did wrong is told before what others did.
-        Extent::new(bytes, ranks)?;
+        extent.ok_or_else(refused)?;
         let (segment, fd) = made?;
         sizes::check(&fd)?;
         Ok(segment)
@@ -130,6 +131,7 @@ impl ShmSegment {
 }
 
 /// Sizes in bytes of a segment's memory.
+#[derive(Clone, Copy)]
 struct Extent {
     /// Distance from one part to the next.
     stride: usize,
@@ -138,20 +140,21 @@ struct Extent {
 }
 
 impl Extent {
-    fn new(bytes: usize, ranks: u32) -> Result<Self, Error> {
-        let stride = bytes.checked_next_multiple_of(alignment(bytes)).filter(|_| bytes > 0);
-        let total = stride.and_then(|stride| stride.checked_mul(ranks as usize));
-        match (stride, total.filter(|&total| total <= isize::MAX as usize - SIZES_BYTES)) {
-            (Some(stride), Some(total)) => Ok(Self { stride, total }),
-            _ => {
-                let text = format!(
-                    "a segment of {bytes} bytes on each of {ranks} ranks: the size must not be 0, \
-                     and the total must fit into the address space"
-                );
-                Err(Error::new(libc::EINVAL, text))
-            }
-        }
+    /// `None` if there is no such segment.
+    fn new(bytes: usize, ranks: u32) -> Option<Self> {
+        let stride = bytes.checked_next_multiple_of(alignment(bytes)).filter(|_| bytes > 0)?;
+        let total = stride.checked_mul(ranks as usize)?;
+        (total <= isize::MAX as usize - SIZES_BYTES).then_some(Self { stride, total })
     }
+}
+
+#[cold]
+fn refused(bytes: usize, ranks: u32) -> Error {
+    let text = format!(
+        "a segment of {bytes} bytes on each of {ranks} ranks: the size must not be 0, and the \
+         total must fit into the address space"
+    );
+    Error::new(libc::EINVAL, text)
 }
 
 /// The first rank of the group: creates the memory and answers every other rank once.
