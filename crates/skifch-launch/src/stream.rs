@@ -9,9 +9,8 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
 /// A larger pipe means fewer switches between rank and launcher; the sum per user is limited.
-const PIPE_BYTES: i32 = 256 * 1024;
 /// No pipe holds more: what is read beyond this was written after the reading began.
-pub(crate) const PIPE_BYTES_MAX: usize = PIPE_BYTES as usize;
+pub(crate) const PIPE_BYTES_MAX: usize = 256 * 1024;
 const LARGE_PIPES_MAX: usize = 64;
 
 /// One stream of one rank. It ends when all holders of the other end have closed it.
@@ -56,7 +55,7 @@ impl Stream {
         let (read, write) = sys::pipe().map_err(system)?;
         sys::set_nonblocking(&read).map_err(system)?;
         if index < LARGE_PIPES_MAX {
-            sys::grow_pipe(&read, PIPE_BYTES);
+            sys::grow_pipe(&read, PIPE_BYTES_MAX as i32);
         }
         epoll.add(read.as_raw_fd(), Token::Output(index), READ).map_err(system)?;
         Ok((Self { source: Source::Pipe(read), partial: Partial::default() }, write))
