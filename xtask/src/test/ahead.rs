@@ -1,4 +1,5 @@
-//! Builds beside the steps: first the installed tree, then what the last steps run.
+//! What goes on beside the first steps: packages are installed, then the installed tree is built, then
+//! what the last steps run.
 //!
 //! Most of the tree's time is the link-time optimisation of one library after another, which keeps
 //! one processor busy; many tests wait more than they compute. Cargo locks the folder of a profile,
@@ -20,9 +21,13 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    /// Starts to build the tree at `prefix`, and after it the `rest` with the processors that are
-    /// idle. What fails of the rest fails again, and is shown, in its step.
-    pub(crate) fn start(prefix: &Path, rest: Vec<Command>) -> Res<Self> {
+    /// Starts to do what is to be done `first`, to build the tree at `prefix`, and after it the `rest`
+    /// with the processors that are idle. What fails of the rest fails again, and is shown, in its step.
+    pub(crate) fn start(
+        first: impl FnOnce() + Send + 'static,
+        prefix: &Path,
+        rest: Vec<Command>,
+    ) -> Res<Self> {
         let log = prefix.with_extension("log");
         let failed = |cause: std::io::Error| format!("{}: {cause}", log.display());
         std::fs::create_dir_all(prefix).map_err(failed)?;
@@ -33,6 +38,7 @@ impl Ahead {
         install.arg(prefix);
         let (told, tree) = mpsc::channel();
         let builder = std::thread::spawn(move || {
+            first();
             // Nobody listens after a step that could not wait.
             let _ = told.send(run(&mut install, &tree_log));
             for command in &rest {

@@ -68,15 +68,20 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
-    let is_long = args.long;
-    if !args.no_setup {
-        setup::ensure(setup::Use::Testing);
-    }
+    let (is_long, has_setup) = (args.long, !args.no_setup);
+    // The steps before the tree need nothing of it, and packages come over a network.
+    let packages = move || {
+        if has_setup {
+            setup::ensure(setup::Use::Testing);
+        }
+    };
     watchdog::start(if is_long { LIMIT_LONG } else { LIMIT });
     let record = Record::default();
     let mut session = Session { workspace, is_long, record, ahead: None, has_tree: false };
-    if args.only.is_none() {
-        session.ahead = Some(Ahead::start(&session.tree(), session.last_builds())?);
+    if args.only.is_some() {
+        packages();
+    } else {
+        session.ahead = Some(Ahead::start(packages, &session.tree(), session.last_builds())?);
     }
     for step in STEPS.iter().filter(|step| args.only.as_ref().is_none_or(|name| name == step.name))
     {
