@@ -1,5 +1,5 @@
-//! What goes on beside the first steps: packages are installed, then the installed tree is built, then
-//! what the last steps run.
+//! What goes on beside the first steps: packages are installed, then the installed tree is built,
+//! then what the last steps run.
 //!
 //! Most of the tree's time is the link-time optimisation of one library after another, which keeps
 //! one processor busy; many tests wait more than they compute. Cargo locks the folder of a profile,
@@ -21,8 +21,9 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    /// Starts to do what is to be done `first`, to build the tree at `prefix`, and after it the `rest`
-    /// with the processors that are idle. What fails of the rest fails again, and is shown, in its step.
+    /// Starts to do what is to be done `first`, to build the tree at `prefix`, and after it the
+    /// `rest` with the processors that are idle. What fails of the rest fails again, and is shown,
+    /// in its step.
     pub(crate) fn start(
         first: impl FnOnce() + Send + 'static,
         prefix: &Path,

@@ -11,6 +11,7 @@ use crate::{bench, checks, fuzz, setup, tidy};
 use ahead::Ahead;
 use record::Record;
 use std::io::{BufRead, BufReader};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -182,7 +183,13 @@ fn programs(session: &mut Session) -> Res {
 
 fn unit(session: &mut Session) -> Res {
     programs(session)?;
-    session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
+    let mut cargo = cargo(["test", "--workspace", "--no-fail-fast"]);
+    if std::env::var_os("RUST_TEST_THREADS").is_none() {
+        // Many tests wait more than they compute.
+        let cpus = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        cargo.env("RUST_TEST_THREADS", (cpus * 3).div_ceil(2).to_string());
+    }
+    session.tests(&mut cargo)
 }
 
 /// Tests that do not depend on the network, and the C programs.

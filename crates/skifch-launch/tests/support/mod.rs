@@ -247,6 +247,18 @@ pub(crate) fn tool(test: &str, name: &str) -> Option<PathBuf> {
     found
 }
 
+/// The program of the installed tree; prints the line that the collector of skips wants if there
+/// is none.
+pub(crate) fn installed(test: &str, name: &str) -> Option<PathBuf> {
+    let ours = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tree");
+    let tree = std::env::var_os("SKIFCH_TREE").map_or_else(ours, PathBuf::from);
+    let found = Some(tree.join("bin").join(name)).filter(|path| path.is_file());
+    if found.is_none() {
+        skip(test, &format!("no {name} in {}: `cargo xtask test --only tree`", tree.display()));
+    }
+    found
+}
+
 pub(crate) fn skip(test: &str, reason: &str) {
     // The harness may be in the middle of a line.
     say(&format!("\nSKIPPED: {test}: {reason}\n"));
