@@ -368,6 +368,14 @@ fn who_waits_for_a_process_that_has_ended_is_told() {
 }
 
 #[test]
+fn what_a_process_sent_before_it_ended_is_received() {
+    let Some(skifrun) = skifrun_for("ended-having-sent", RANK) else { return };
+    for backend in ["shm", "udp"] {
+        goes_on_without_one(&skifrun, "ended-having-sent", backend, (0, 2, 1));
+    }
+}
+
+#[test]
 fn the_buffer_of_an_exchange_that_failed_is_given_back() {
     let Some(skifrun) = skifrun_for("ended-in-sendrecv", RANK) else { return };
     goes_on_without_one(&skifrun, "ended-in-sendrecv", "shm", (0, 3, 1));

@@ -4,7 +4,7 @@ use super::ends::Ends;
 use super::global::{self, LOCKED};
 use super::{Engine, Port, ThreadLevel, attempt, with};
 use crate::coll;
-use crate::error::{Error, Result, fail};
+use crate::error::{Class, Error, Result, fail};
 use crate::p2p::{Header, Kind};
 use skifch::{Events, Job, Waits, Yielding};
 use std::thread::ThreadId;
@@ -54,6 +54,8 @@ pub(crate) struct Waiting {
     yielding: Yielding,
     /// Number of messages that were greetings, which bring no waiting thread forward; it wraps.
     pub(crate) greetings: u32,
+    /// A peer is gone, and no call has failed with that yet.
+    untold: Option<Error>,
     /// `None` in virtual time: there the network itself detects waits that nobody can end.
     pub(super) ends: Option<Ends>,
 }
@@ -139,7 +141,7 @@ fn turns<T>(
 ) -> Result<T> {
     let mut idle = 0;
     loop {
-        let worked = match with(|engine| match done(engine) {
+        let polled = match with(|engine| match done(engine) {
             Some(result) => {
                 engine.waiting.threads -= u32::from(std::mem::take(is_counted));
                 Err(result)
@@ -150,28 +152,61 @@ fn turns<T>(
             }
         })? {
             Err(result) => return result,
-            Ok(worked) => worked?,
+            Ok(polled) => polled,
         };
-        let advanced = coll::advance_all()?;
-        if worked || advanced {
-            idle = 0;
-            vain.is_over()?;
-            continue;
-        }
-        idle += 1;
-        let (limit, among) = attempt(|engine| {
-            let among = engine.looks_among_threads();
-            let looks = engine.patience.idle.max(yields).max(among);
-            let limit = (idle > looks).then(|| engine.waits_on(call, vain)).transpose()?;
-            Ok((limit, among))
-        })?;
-        match limit {
-            Some(limit) => idle = if sleep(limit)? { 0 } else { idle },
-            None if among > 0 => give_way()?,
-            None if yields > 0 => std::thread::yield_now(),
-            None => {}
+        let went_on = polled.and_then(|worked| go_on(call, yields, worked, &mut idle, vain));
+        if let Err(error) = went_on {
+            return last_look(error, done);
         }
     }
+}
+
+/// What follows a poll: `worked` tells whether it found something, `idle` how many since then did
+/// not.
+#[inline]
+fn go_on(
+    call: &'static str,
+    yields: u32,
+    worked: bool,
+    idle: &mut u32,
+    vain: &mut Vain,
+) -> Result<()> {
+    let advanced = coll::advance_all()?;
+    if worked || advanced {
+        *idle = 0;
+        return vain.is_over();
+    }
+    *idle += 1;
+    let (limit, among) = attempt(|engine| {
+        let among = engine.looks_among_threads();
+        let looks = engine.patience.idle.max(yields).max(among);
+        let limit = (*idle > looks).then(|| engine.waits_on(call, vain)).transpose()?;
+        Ok((limit, among))
+    })?;
+    match limit {
+        Some(limit) if sleep(limit)? => *idle = 0,
+        Some(_) => {}
+        None if among > 0 => give_way()?,
+        None if yields > 0 => std::thread::yield_now(),
+        None => {}
+    }
+    Ok(())
+}
+
+/// What a wait is for may have come together with the news that a peer is gone, or just before it:
+/// then the wait has succeeded, and the news is for the next one in which nothing comes.
+#[cold]
+fn last_look<T>(error: Error, mut done: impl FnMut(&mut Engine) -> Option<Result<T>>) -> Result<T> {
+    if error.class() != Class::ProcAborted {
+        return Err(error);
+    }
+    with(|engine| match done(engine) {
+        None => Err(error),
+        Some(result) => {
+            engine.waiting.untold = Some(error);
+            result
+        }
+    })?
 }
 
 /// Yields the CPU and notes how long that took.
@@ -201,6 +236,9 @@ impl Engine {
     fn waits_on(&mut self, call: &'static str, vain: &mut Vain) -> Result<i64> {
         if self.waiting.threads > 1 && self.level != ThreadLevel::Multiple {
             return overlapping(self.level);
+        }
+        if let Some(error) = self.waiting.untold.take() {
+            return Err(error);
         }
         if self.waits.is_none() || vain.is_said {
             return self.look_for_ends();

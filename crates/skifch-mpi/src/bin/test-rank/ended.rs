@@ -61,6 +61,28 @@ fn wait(way: u64) -> Result<()> {
     }
 }
 
+/// Rank 1 sends a message and ends, and rank 0 finds both in one poll: its receive has succeeded,
+/// and what it waits for next fails.
+pub(crate) fn having_sent() {
+    coll::barrier(WORLD).expect("all are there");
+    if rank_of(WORLD) == 1 {
+        sleep(Duration::from_millis(100));
+        send(&[1, 2, 3], 0, 5).expect("sent");
+        exit(3);
+    }
+    let (mut bytes, mut never) = ([0; 3], [0; 8]);
+    let mut sent = irecv(&mut bytes, 1, 5, WORLD);
+    let mut lost = irecv(&mut never, 1, 6, WORLD);
+    sleep(Duration::from_millis(600));
+    p2p::wait(&mut sent).expect("sent before the end");
+    assert_eq!(bytes, [1, 2, 3]);
+    let error = p2p::wait(&mut lost).expect_err("a process has ended");
+    assert_eq!(error.class(), Class::ProcAborted, "{error}");
+    println!("rank 0 was told: {error}");
+    std::io::stdout().flush().expect("somebody reads");
+    exit(0);
+}
+
 /// Bytes of the long message of [`given_back`].
 const LONG: usize = 1 << 20;
 

@@ -40,6 +40,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
     ("ended", ThreadLevel::Single, ended::all),
     ("ended-threads", ThreadLevel::Multiple, ended::all),
+    ("ended-having-sent", ThreadLevel::Single, |_| ended::having_sent()),
     ("ended-in-sendrecv", ThreadLevel::Single, |_| ended::given_back(false)),
     ("ended-in-mrecv", ThreadLevel::Single, |_| ended::given_back(true)),
     ("together", ThreadLevel::Single, collectives::together),
