@@ -371,7 +371,7 @@ fn who_waits_for_a_process_that_has_ended_is_told() {
 fn what_a_process_sent_before_it_ended_is_received() {
     let Some(skifrun) = skifrun_for("ended-having-sent", RANK) else { return };
     for backend in ["shm", "udp"] {
-        goes_on_without_one(&skifrun, "ended-having-sent", backend, (0, 2, 1));
+        goes_on_without_one(&skifrun, "ended-having-sent", backend, (0, 3, 1));
     }
 }
 

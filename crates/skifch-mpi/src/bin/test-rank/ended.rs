@@ -11,7 +11,7 @@ use skifch_mpi::error::{Class, Result};
 use skifch_mpi::p2p::{self, ANY_SOURCE, Mode, PROC_NULL, Status};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::exit;
+use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -61,26 +61,45 @@ fn wait(way: u64) -> Result<()> {
     }
 }
 
-/// Rank 1 sends a message and ends, and rank 0 finds both in one poll: its receive has succeeded,
-/// and what it waits for next fails.
+/// Rank 0 sleeps until a message of rank 1 comes, which ends after that, and is kept from looking
+/// until both has happened: its receive has succeeded, and what it waits for next fails.
 pub(crate) fn having_sent() {
     coll::barrier(WORLD).expect("all are there");
-    if rank_of(WORLD) == 1 {
-        sleep(Duration::from_millis(100));
-        send(&[1, 2, 3], 0, 5).expect("sent");
-        exit(3);
+    match rank_of(WORLD) {
+        0 => finds_both(),
+        1 => {
+            let mut first = [0; 8];
+            recv(&mut first, 0, 1).expect("a number");
+            sleep(Duration::from_millis(200));
+            signalled("-STOP", u64::from_le_bytes(first));
+            send(&[1, 2, 3], 0, 5).expect("sent");
+            exit(3);
+        }
+        _ => {
+            let mut first = [0; 8];
+            recv(&mut first, 0, 1).expect("a number");
+            sleep(Duration::from_millis(800));
+            signalled("-CONT", u64::from_le_bytes(first));
+        }
     }
-    let (mut bytes, mut never) = ([0; 3], [0; 8]);
-    let mut sent = irecv(&mut bytes, 1, 5, WORLD);
-    let mut lost = irecv(&mut never, 1, 6, WORLD);
-    sleep(Duration::from_millis(600));
-    p2p::wait(&mut sent).expect("sent before the end");
-    assert_eq!(bytes, [1, 2, 3]);
-    let error = p2p::wait(&mut lost).expect_err("a process has ended");
-    assert_eq!(error.class(), Class::ProcAborted, "{error}");
-    println!("rank 0 was told: {error}");
     std::io::stdout().flush().expect("somebody reads");
     exit(0);
+}
+
+fn finds_both() {
+    let number = u64::from(std::process::id()).to_le_bytes();
+    (1..3).for_each(|rank| send(&number, rank, 1).expect("sent"));
+    let mut bytes = [0; 3];
+    recv(&mut bytes, 1, 5).expect("sent before the end");
+    assert_eq!(bytes, [1, 2, 3]);
+    let error = recv(&mut bytes, 1, 6).expect_err("a process has ended");
+    assert_eq!(error.class(), Class::ProcAborted, "{error}");
+    println!("rank 0 was told: {error}");
+}
+
+fn signalled(signal: &str, process: u64) {
+    let kill = Command::new("kill").args([signal, &process.to_string()]).status();
+    assert!(kill.expect("a program").success(), "kill {signal} {process}");
 }
 
 /// Bytes of the long message of [`given_back`].
