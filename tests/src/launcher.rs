@@ -52,6 +52,17 @@ impl Pmi {
     }
 }
 
+/// How many seconds to wait for a line of a rank. A kernel refuses about one datagram a second for
+/// all dead ranks of its host, those of tests beside this one included; the last of them may be
+/// noticed only by its silence, after half a minute.
+fn line_limit_s() -> u64 {
+    match over::hosts() {
+        _ if is_long() => 400,
+        Some(_) => 60,
+        None => 20,
+    }
+}
+
 impl Job {
     /// Starts `size` ranks of `program`, each with the arguments that `words` returns for it.
     ///
@@ -124,9 +135,9 @@ impl Job {
     /// The rest of the next line of `rank` that begins with `start`.
     ///
     /// # Panics
-    /// After 20 seconds, or 400 in long tests, with the output so far.
+    /// After [`line_limit_s`], with the output so far.
     pub fn line(&mut self, rank: usize, start: &str) -> String {
-        let limit_s = if is_long() { 400 } else { 20 };
+        let limit_s = line_limit_s();
         let end = Instant::now() + Duration::from_secs(limit_s);
         loop {
             let wanted = |(from, line): &Line| *from == rank && line.starts_with(start);

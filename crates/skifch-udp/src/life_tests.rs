@@ -353,6 +353,33 @@ fn who_was_heard_after_a_refusal_may_be_there() {
     assert_eq!(told.errno(), libc::EPIPE);
 }
 
+/// Anybody on the path can forge a refusal, and a host refuses about one datagram a second for all
+/// of its dead ranks: one report must suffice for a rank that has not answered for a second, and
+/// must do nothing to one that answers, however quiet it was.
+#[test]
+fn a_refusal_by_another_host_is_believed_of_who_does_not_answer() {
+    let hosts = hosts(&[("HELPER", "0")]);
+    let [(domain, mut one), (_other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    send_to(&mut other, &mut one, 1, "hello");
+    let go_on = |channels: &mut [&mut Channel], time| {
+        let begin = Instant::now();
+        while begin.elapsed() < time {
+            channels.iter_mut().for_each(|it| it.rx.progress().expect("a sound socket"));
+        }
+    };
+    let refused = || domain.core.with(|state| state.on_refused(1, false, 0));
+    go_on(&mut [&mut one, &mut other], Duration::from_millis(1200));
+    for _ in 0..2 {
+        refused();
+        go_on(&mut [&mut one, &mut other], Duration::from_millis(600));
+    }
+    assert!(send(&mut one, 1, "still there").expect("a peer that answers"));
+    go_on(&mut [&mut one], Duration::from_millis(1200));
+    assert!(send(&mut one, 1, "still there").expect("a silent peer"));
+    refused();
+    assert_eq!(send(&mut one, 1, "gone").expect_err("a dead peer").errno(), libc::EPIPE);
+}
+
 /// Committing a claim after the peer has ended returns the same error as a send; leaving the job
 /// does not report the lost data again.
 #[test]

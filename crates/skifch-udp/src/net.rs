@@ -68,8 +68,6 @@ pub struct State {
     /// leaves with that message, at the next look, or when the helper sees that the program has
     /// stopped calling.
     pub(crate) held_ns: Option<u64>,
-    /// Ranks reported unreachable by the network, and since when.
-    pub(crate) suspects: HashMap<u32, u64>,
     /// Tracks whether the system lacks memory for datagrams.
     pub(crate) shortage: Shortage,
     /// Tracks whether all incoming datagrams are dropped.
@@ -139,7 +137,6 @@ impl State {
             losses: Losses::default(),
             unflushed: None,
             held_ns: None,
-            suspects: HashMap::new(),
             shortage: Shortage::default(),
             strangers: Strangers::default(),
             is_unheard_told: false,

@@ -10,7 +10,7 @@ use skifch_backend::abi::{LogLevel, NetAddr, port_of, rank_of};
 use skifch_proto::ConnectionId;
 use std::net::SocketAddr;
 
-/// A refusal from another host is believed after this many ns of silence from the rank, since
+/// A refusal from another host is believed once the rank has owed an answer for this many ns, since
 /// anybody on the path can forge it.
 const SUSPECT_NS: u64 = 1_000_000_000;
 
@@ -78,15 +78,9 @@ impl State {
         if let Some((_, id)) = heard.filter(|(heard_ns, _)| is_local && *heard_ns > since_ns) {
             return self.endpoint.ask(self.now_ns, id);
         }
-        let mut since_ns = *self.suspects.entry(rank).or_insert(self.now_ns);
-        if self.heard_of(rank) > since_ns {
-            since_ns = self.now_ns;
-            self.suspects.insert(rank, since_ns);
-        }
-        if !is_local && self.now_ns < since_ns + SUSPECT_NS {
+        if !is_local && !self.has_owed_long(rank) {
             return;
         }
-        self.suspects.remove(&rank);
         let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
         let lost: Vec<_> = of_rank.map(|(id, _)| *id).collect();
         for id in lost {
@@ -101,6 +95,21 @@ impl State {
         {
             self.on_memory_lost(id, link, End::Refused);
         }
+    }
+
+    /// Whether a rank on another host has not answered for so long that a refusal is believed. One
+    /// of which no answer is due is asked for one: its host refuses about one datagram a second for
+    /// all of its ranks together, so that a second report cannot be counted on.
+    fn has_owed_long(&mut self, rank: u32) -> bool {
+        let asked =
+            self.connections_of(rank).filter_map(|id| self.endpoint.owed_since_ns(id)).min();
+        let Some(asked_ns) = asked else {
+            if let Some((_, id)) = self.heard_last(rank) {
+                self.endpoint.ask(self.now_ns, id);
+            }
+            return false;
+        };
+        self.now_ns >= asked_ns.max(self.heard_of(rank)) + SUSPECT_NS
     }
 
     /// When a rank was last heard, over any open or former connection.

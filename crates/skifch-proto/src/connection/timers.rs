@@ -72,6 +72,11 @@ impl<M: Memory> Connection<M> {
         if is_unheard { 0 } else { self.heard_ns }
     }
 
+    /// Since when the peer owes an answer, ns.
+    pub(crate) fn owed_since_ns(&self) -> Option<u64> {
+        self.waiting_ns
+    }
+
     /// Makes the next datagram request an acknowledgement (a ping).
     pub(crate) fn ask(&mut self) {
         self.is_ping_due |= self.phase == Phase::Open;

@@ -300,6 +300,11 @@ impl<M: Memory> Endpoint<M> {
         self.get(id).map_or(0, Connection::heard_ns)
     }
 
+    /// Since when the peer owes an answer, ns; `None` if it owes none.
+    pub fn owed_since_ns(&self, id: ConnectionId) -> Option<u64> {
+        self.get(id)?.owed_since_ns()
+    }
+
     /// Probes the peer now.
     pub fn ask(&mut self, now_ns: u64, id: ConnectionId) {
         if let Some(connection) = self.get_mut(id) {

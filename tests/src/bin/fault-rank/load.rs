@@ -142,12 +142,19 @@ fn wakings() -> (usize, u64) {
     others.filter_map(|task| of_task(task.path())).fold((0, 0), |(n, sum), it| (n + 1, sum + it))
 }
 
-/// Proportional set size (Pss) of this process in kB: its private memory and its share of shared
-/// memory.
+/// The private memory of this process and its share of shared memory, in kB. Without its share of
+/// the program's own pages, which grows whenever another test's ranks end.
 fn pss_kb() -> u64 {
     let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
-    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok()).unwrap_or(0)
+    let kb = |name| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    };
+    match (kb("Pss_Anon:"), kb("Pss_Shmem:")) {
+        (Some(anonymous), Some(shared)) => anonymous + shared,
+        // Before Linux 5.4.
+        _ => kb("Pss:").unwrap_or(0),
+    }
 }
 
 /// Prints the memory that joining and opening take before the first message.
