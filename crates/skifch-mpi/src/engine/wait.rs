@@ -139,31 +139,39 @@ fn turns<T>(
     vain: &mut Vain,
     mut done: impl FnMut(&mut Engine) -> Option<Result<T>>,
 ) -> Result<T> {
-    let mut idle = 0;
+    let (mut idle, mut told) = (0, None);
     loop {
         let polled = match with(|engine| match done(engine) {
             Some(result) => {
                 engine.waiting.threads -= u32::from(std::mem::take(is_counted));
+                if told.is_some() {
+                    engine.waiting.untold = told.take();
+                }
                 Err(result)
             }
             None => {
                 engine.waiting.threads += u32::from(!std::mem::replace(is_counted, true));
-                Ok(engine.poll())
+                Ok(if told.is_some() { Ok(false) } else { engine.poll() })
             }
         })? {
             Err(result) => return result,
             Ok(polled) => polled,
         };
-        let went_on = polled.and_then(|worked| go_on(call, yields, worked, &mut idle, vain));
-        if let Err(error) = went_on {
-            return last_look(error, done);
+        if let Some(error) = told {
+            return Err(error);
+        }
+        match polled.and_then(|worked| go_on(call, yields, worked, &mut idle, vain)) {
+            // What the wait is for may have come together with that news or just before it. If so,
+            // the news is for the next wait in which nothing comes.
+            Err(error) if error.class() == Class::ProcAborted => told = Some(error),
+            went_on => went_on?,
         }
     }
 }
 
 /// What follows a poll: `worked` tells whether it found something, `idle` how many since then did
 /// not.
-#[inline]
+#[inline(always)]
 fn go_on(
     call: &'static str,
     yields: u32,
@@ -191,22 +199,6 @@ fn go_on(
         None => {}
     }
     Ok(())
-}
-
-/// What a wait is for may have come together with the news that a peer is gone, or just before it:
-/// then the wait has succeeded, and the news is for the next one in which nothing comes.
-#[cold]
-fn last_look<T>(error: Error, mut done: impl FnMut(&mut Engine) -> Option<Result<T>>) -> Result<T> {
-    if error.class() != Class::ProcAborted {
-        return Err(error);
-    }
-    with(|engine| match done(engine) {
-        None => Err(error),
-        Some(result) => {
-            engine.waiting.untold = Some(error);
-            result
-        }
-    })?
 }
 
 /// Yields the CPU and notes how long that took.
