@@ -55,9 +55,11 @@ fn the_commands_of_the_page_work() {
     let _watch = Watchdog::new(TEST, 100);
     let Some(lab) = Lab::new(TEST, 2) else { return };
     let folder = folder(&lab);
-    for (package, program) in
-        [("skifch-launch", "skifrun"), ("skifch", "skifch-info"), ("skifch-examples", "hello")]
-    {
+    for (package, program) in [
+        ("skifch-launch", "skifrun"),
+        ("skifch-tools", "skifch-info"),
+        ("skifch-examples", "hello"),
+    ] {
         symlink(locate(package, program, RANK), folder.path().join(program)).expect("a link");
     }
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/skifch-route/README.md");

@@ -8,7 +8,7 @@ const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 fn a_network_conforms() {
     let watch = Watchdog::new("a_network_conforms", 240);
     let skifrun = locate("skifch-launch", "skifrun", RANK);
-    let program = locate("skifch", "skifch-conformance", RANK);
+    let program = locate("skifch-tools", "skifch-conformance", RANK);
     let backend = over::backend().unwrap_or_else(|| "shm".to_owned());
     for ranks in [1, 2, 5] {
         watch.step(format!("{ranks} ranks"));

@@ -6,9 +6,9 @@ use clap_complete::Shell;
 use std::io;
 
 // The command lines belong to programs, not to a library, so their source files are included here.
-#[path = "../../../crates/skifch/src/bin/skifch-conformance/args.rs"]
+#[path = "../../../crates/skifch-tools/src/bin/skifch-conformance/args.rs"]
 mod conformance;
-#[path = "../../../crates/skifch/src/bin/skifch-info/args.rs"]
+#[path = "../../../crates/skifch-tools/src/bin/skifch-info/args.rs"]
 mod info;
 
 pub(crate) fn write(share: &Share) -> io::Result<()> {

@@ -37,6 +37,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-mpi", &["skifch"]),
     ("skifch-shmem", &["skifch"]),
     ("skifch-launch", &["skifch-boot", "skifch-sim"]),
+    ("skifch-tools", &["skifch"]),
     ("skifch-perf", &["skifch"]),
     ("skifch-ffi", &["skifch", "skifch-abi"]),
     ("skifch-generate", &[]),
