@@ -180,11 +180,14 @@ fn on_several_hosts() {
             let mut command = lab.skifrun(&skifrun, size);
             command.args(["-genv", "SKIFCH_BACKEND=route"]);
             command.args(["-genv", "SHMEM_SYMMETRIC_SIZE=64m", "-genv", "SHMEM_DEBUG=1"]);
+            command.args(["-genv", "SKIFCH_LOG=info"]);
             command.args([RANK, scenario, &seed.to_string()]);
             let output = finish(&mut command);
             let words = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{scenario}, {size} PEs, {hosts} hosts: {words}");
             assert!(words.contains(&format!("PE 0 reaches 3 of {size} PEs")), "{words}");
+            // It would end two seconds late.
+            assert!(*scenario != "nothing" || !words.contains("did not confirm"), "{words}");
         }
     }
 }

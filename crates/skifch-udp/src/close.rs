@@ -18,8 +18,8 @@ use std::time::Duration;
 /// Longest sleep while leaving; in between, refusals and late datagrams are checked.
 const NAP: Duration = Duration::from_millis(10);
 /// How long to wait, in ns, for a peer that has ended without acknowledging our close, which
-/// carries no data.
-const FAREWELL_NS: u64 = 200_000_000;
+/// carries no data. Within that time a peer that has missed our answer to its own close repeats it.
+const FAREWELL_NS: u64 = 50_000_000;
 /// A peer that has every message, and has been silent for this many ns while it was asked
 /// repeatedly to confirm our close, is gone, or will find the close in its socket buffer. Its host
 /// may not report it gone: a kernel refuses about one datagram a second for all of its dead
@@ -72,6 +72,15 @@ impl State {
         // Discard data that arrived and was not received.
         while let skifch_proto::Turn::Message(_) = self.endpoint.take(self.now_ns, id) {}
         self.endpoint.release(self.now_ns, id);
+    }
+
+    /// Forgets a connection. What the peer may still wait for, the acknowledgement of its close,
+    /// leaves first: this process may be gone when it asks again.
+    pub(crate) fn part(&mut self, id: ConnectionId) {
+        self.endpoint.answer(self.now_ns, id);
+        // A broken socket is reported when the job is left.
+        let _ = self.transmit();
+        self.endpoint.forget(id);
     }
 
     /// What connections still wait for, in a process that began to leave at `begin_ns`.

@@ -152,7 +152,10 @@ impl State {
     pub(crate) fn on_memory_readable(&mut self, id: ConnectionId, link: Link) {
         self.hear_memory(id, link);
         if self.has_left(id) {
-            self.lose_memory(id, rank_at(link.remote), LEFT);
+            let rank = rank_at(link.remote);
+            // Ours is closed too, which confirms the close of the rank: it waits for that.
+            self.close_memory(id, rank);
+            self.set_lost(id, rank, LEFT);
         }
     }
 
@@ -163,6 +166,10 @@ impl State {
 
     fn lose_memory(&mut self, id: ConnectionId, rank: u32, why: &str) {
         self.endpoint.forget(id);
+        self.set_lost(id, rank, why);
+    }
+
+    fn set_lost(&mut self, id: ConnectionId, rank: u32, why: &str) {
         if let Some(way) = self.memory.ways.get_mut(rank as usize).filter(|way| **way == Some(id)) {
             *way = None;
             self.with_engine(|engine, _| engine.on_lost(rank, libc::EPIPE, why));
@@ -209,13 +216,19 @@ impl State {
             return false;
         }
         for rank in 0..self.memory.ways.len() {
-            let Some(id) = self.memory.ways[rank].take() else { continue };
-            let peer = addr(rank as u32);
-            let lane = Lane { owner: None, peer, is_open: true, is_ready: false, end: None };
-            self.lanes.insert(id, lane);
-            self.leave(id, true);
+            if let Some(id) = self.memory.ways[rank].take() {
+                self.close_memory(id, rank as u32);
+            }
         }
         true
+    }
+
+    /// Closes our end; the rest goes on as with the connections of a closed channel.
+    fn close_memory(&mut self, id: ConnectionId, rank: u32) {
+        let peer = addr(rank);
+        let lane = Lane { owner: None, peer, is_open: true, is_ready: false, end: None };
+        self.lanes.insert(id, lane);
+        self.leave(id, true);
     }
 }
 

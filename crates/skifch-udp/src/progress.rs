@@ -300,7 +300,7 @@ impl State {
         if self.closing.get(&link) == Some(&id) {
             self.closing.remove(&link);
             // If the peer sends on it from now on, it is told that the connection is unknown.
-            self.endpoint.forget(id);
+            self.part(id);
         }
     }
 
