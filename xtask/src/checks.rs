@@ -3,6 +3,7 @@
 
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Crates whose lock-free code has loom models.
@@ -11,6 +12,11 @@ const MODELLED: &[&str] = &["skifch-sync", "skifch-ring"];
 /// Crates that access memory which other threads, processes or the kernel access too.
 const SHARING: &[&str] =
     &["skifch-sync", "skifch-ring", "skifch-backend", "skifch-shm", "skifch-udp"];
+
+/// Optimised in other tests. An instrumented rank does its few seconds of work without, and is built
+/// in half the time.
+const UNOPTIMISED: &[&str] =
+    &["skifch-backend", "skifch-mpi", "skifch-proto", "skifch-shm", "skifch-sim"];
 
 const SANITIZERS: [&str; 2] = ["thread", "address"];
 
@@ -37,6 +43,7 @@ pub(crate) fn san(workspace: &Workspace, args: &SanArgs) -> Res {
     for name in SANITIZERS.into_iter().filter(is_wanted) {
         shell::run(&mut san_command(workspace, name))?;
         if name == "thread" {
+            shell::run(&mut tsan_rank_command(workspace))?;
             shell::run(&mut tsan_jobs_command(workspace))?;
         }
     }
@@ -50,7 +57,7 @@ pub(crate) fn loom_command(workspace: &Workspace, is_long: bool) -> Command {
     let mut command = cargo(["test", "--no-fail-fast", "--lib", "--tests"]);
     packages(&mut command, workspace, MODELLED);
     command.arg("--target-dir").arg(workspace.target.join("loom"));
-    command.env("RUSTFLAGS", "--cfg skifch_loom").env("CARGO_PROFILE_DEV_OPT_LEVEL", "2");
+    command.env("RUSTFLAGS", "--cfg skifch_loom");
     command.env("LOOM_MAX_PREEMPTIONS", if is_long { "5" } else { "3" });
     command
 }
@@ -70,34 +77,58 @@ pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
     command
 }
 
-/// Ranks of MPI with several threads each, instrumented. Their library tells ThreadSanitizer what
-/// its lock orders (`skifch_tsan`), because it does not see the mutexes of the standard library.
-pub(crate) fn tsan_jobs_command(workspace: &Workspace) -> Command {
-    let mut command = cargo(["test", "--no-fail-fast", "-p", "skifch-mpi", "--test", "ranks"]);
+/// Builds the program that [`tsan_jobs_command`] runs as ranks, instrumented. Its library tells
+/// ThreadSanitizer what its lock orders (`skifch_tsan`), because it does not see the mutexes of the
+/// standard library.
+pub(crate) fn tsan_rank_command(workspace: &Workspace) -> Command {
+    let mut command = cargo(["build", "-p", "skifch-mpi", "--bin", "skifch-mpi-test-rank"]);
+    for package in UNOPTIMISED {
+        command.arg("--config").arg(format!("profile.dev.package.{package}.opt-level=0"));
+    }
     sanitize(&mut command, workspace, "thread");
-    command.arg("threads").env("SKIFCH_TREE", workspace.target.join("tree"));
     command
+}
+
+/// Ranks of MPI with several threads each, instrumented. What starts them is the test that every
+/// run of the tests builds.
+pub(crate) fn tsan_jobs_command(workspace: &Workspace) -> Command {
+    let mut command = cargo(["test", "--no-fail-fast", "--workspace", "--test=ranks", "threads"]);
+    let folder = sanitized(workspace, "thread").join(triple()).join("debug");
+    command.env("SKIFCH_TEST_RANK", folder.join("skifch-mpi-test-rank"));
+    command.env("SKIFCH_TREE", workspace.target.join("tree"));
+    settings(&mut command, "thread");
+    command
+}
+
+/// The target of this machine. With an explicit one, build scripts are not instrumented.
+fn triple() -> String {
+    format!("{}-unknown-linux-gnu", std::env::consts::ARCH)
+}
+
+fn sanitized(workspace: &Workspace, name: &str) -> PathBuf {
+    workspace.target.join(format!("san-{name}"))
 }
 
 /// Instruments what the command builds.
 fn sanitize(command: &mut Command, workspace: &Workspace, name: &str) {
-    // With an explicit target, build scripts are not instrumented.
-    let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    command.args(["--target", &host, "--target-dir"]);
-    command.arg(workspace.target.join(format!("san-{name}")));
-    let cfg = if name == "thread" {
+    command.args(["--target", &triple(), "--target-dir"]).arg(sanitized(workspace, name));
+    let cfg = if name == "thread" { "skifch_tsan" } else { "skifch_asan" };
+    let flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer --cfg {cfg}");
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
+    settings(command, name);
+}
+
+/// What an instrumented program is told.
+fn settings(command: &mut Command, name: &str) {
+    if name == "thread" {
         // The tests run in their package's folder, xtask in the root, so the path must be
         // absolute.
         let root = std::env::current_dir().unwrap_or_default();
         let file = root.join("xtask/data/tsan.supp");
         command.env("TSAN_OPTIONS", format!("suppressions={}", file.display()));
-        "skifch_tsan"
     } else {
         command.env("ASAN_OPTIONS", "detect_leaks=0");
-        "skifch_asan"
-    };
-    let flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer --cfg {cfg}");
-    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
+    }
 }
 
 fn packages(command: &mut Command, workspace: &Workspace, names: &[&str]) {

@@ -7,6 +7,11 @@ use std::process::Command;
 
 const RANK: &str = env!("CARGO_BIN_EXE_skifch-mpi-test-rank");
 
+/// The program of the ranks: the one that `cargo xtask san` has instrumented, or ours.
+fn program() -> String {
+    std::env::var("SKIFCH_TEST_RANK").unwrap_or_else(|_| RANK.to_owned())
+}
+
 /// Runs a scenario on each of these numbers of ranks, with a seed that is printed.
 fn passes(scenario: &str, sizes: &[u32], backend: &str) {
     passes_with(scenario, sizes, backend, &[]);
@@ -31,7 +36,7 @@ fn passes_under(
         let words: Vec<_> = words.collect();
         let (size_word, seed_word) = (size.to_string(), seed.to_string());
         let mut command = Command::new(words[0]);
-        command.args(&words[1..]).args(["-n", &size_word, RANK, scenario, &seed_word]);
+        command.args(&words[1..]).args(["-n", &size_word, &program(), scenario, &seed_word]);
         command.env("SKIFCH_BACKEND", backend).env("SKIFCH_FAULT_SEED", seed.to_string());
         command.envs(settings.iter().copied());
         let output = finish(&mut command);
@@ -165,8 +170,8 @@ fn collective_calls_of_ranks_that_share_cpus() {
 fn collective_calls_where_one_rank_has_several_threads() {
     let Some(skifrun) = skifrun_for("crowd-threads", RANK) else { return };
     let mut command = Command::new("taskset");
-    command.args(["-c", &some_cpus(1)]).arg(&skifrun).args(["-n", "2", RANK, "crowd", "7"]);
-    command.args([":", "-n", "1", RANK, "crowd-threads", "7"]).env("SKIFCH_BACKEND", "shm");
+    command.args(["-c", &some_cpus(1)]).arg(&skifrun).args(["-n", "2", &program(), "crowd", "7"]);
+    command.args([":", "-n", "1", &program(), "crowd-threads", "7"]).env("SKIFCH_BACKEND", "shm");
     let output = finish(&mut command);
     let words = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && words.is_empty(), "{}: {words}", output.status);
@@ -342,7 +347,7 @@ fn names_who_is_killed(scenario: &str) {
     for seed in 0..10 {
         for ranks in ["2", "4"] {
             let mut command = Command::new(&skifrun);
-            command.args(["-n", ranks, RANK, scenario, &seed.to_string()]);
+            command.args(["-n", ranks, &program(), scenario, &seed.to_string()]);
             let output = finish(command.env("SKIFCH_BACKEND", "shm"));
             let words = String::from_utf8_lossy(&output.stderr);
             assert!(!output.status.success() && words.contains("rank 1"), "{words}");
@@ -397,7 +402,7 @@ fn goes_on_without_one(
 ) -> String {
     let mut command = Command::new(skifrun);
     command.args(["-disable-auto-cleanup", "--timeout", "60", "-n", &ranks.to_string()]);
-    command.args([RANK, scenario, &seed.to_string()]).env("SKIFCH_BACKEND", backend);
+    command.args([&program(), scenario, &seed.to_string()]).env("SKIFCH_BACKEND", backend);
     let output = finish(&mut command);
     let said = String::from_utf8_lossy(&output.stdout);
     let told = said.lines().filter(|line| line.contains("was told")).count();

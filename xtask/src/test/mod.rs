@@ -112,12 +112,14 @@ impl Session<'_> {
 
     /// The builds of the last steps, in their order.
     fn last_builds(&self) -> Vec<Command> {
-        let mut tests = vec![checks::loom_command(self.workspace, self.is_long)];
-        tests.push(checks::san_command(self.workspace, "thread"));
-        tests.push(checks::tsan_jobs_command(self.workspace));
-        tests.push(checks::san_command(self.workspace, "address"));
+        let mut tests = [
+            checks::loom_command(self.workspace, self.is_long),
+            checks::san_command(self.workspace, "thread"),
+            checks::san_command(self.workspace, "address"),
+        ];
         tests.iter_mut().for_each(|test| _ = test.arg("--no-run"));
-        std::iter::once(bench::proto_command()).chain(tests).collect()
+        let programs = [bench::proto_command(), checks::tsan_rank_command(self.workspace)];
+        programs.into_iter().chain(tests).collect()
     }
 
     /// Runs cargo tests; their output is kept so that skipped tests are seen.
@@ -238,6 +240,7 @@ fn tsan(session: &mut Session) -> Res {
         tree(session)?;
     }
     session.tests(&mut checks::san_command(session.workspace, "thread"))?;
+    session.command(&mut checks::tsan_rank_command(session.workspace))?;
     session.tests(&mut checks::tsan_jobs_command(session.workspace))
 }
 
