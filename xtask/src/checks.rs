@@ -13,8 +13,8 @@ const MODELLED: &[&str] = &["skifch-sync", "skifch-ring"];
 const SHARING: &[&str] =
     &["skifch-sync", "skifch-ring", "skifch-backend", "skifch-shm", "skifch-udp"];
 
-/// Optimised in other tests. An instrumented rank does its few seconds of work without, and is built
-/// in half the time.
+/// Optimised in other tests. An instrumented rank does its few seconds of work without, and is
+/// built in half the time.
 const UNOPTIMISED: &[&str] =
     &["skifch-backend", "skifch-mpi", "skifch-proto", "skifch-shm", "skifch-sim"];
 

@@ -15,7 +15,8 @@ use std::os::fd::AsRawFd;
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 use std::time::Duration;
 
-/// Longest sleep while leaving; in between, refusals and late datagrams are checked.
+/// Longest sleep while leaving; in between, refusals and late datagrams are checked. The first ones
+/// are shorter.
 const NAP: Duration = Duration::from_millis(10);
 /// How long to wait, in ns, for a peer that has ended without acknowledging our close, which
 /// carries no data. Within that time a peer that has missed our answer to its own close repeats it.
@@ -258,10 +259,17 @@ fn linger(core: &Core) -> Result<(), Error> {
             return state.give_up(&left.owed, core.config.timeout).told();
         }
         let deadline_ns = state.deadline_ns().unwrap_or(u64::MAX);
-        let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
+        let due = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns));
+        let nap = due.min(longest_nap(state.now_ns.saturating_sub(begin_ns)));
         drop(state);
         wait_for(core, nap);
     }
+}
+
+/// The longest sleep of a process that has been leaving for this many ns. What it waits for may
+/// already have been received by the helper thread, and then nothing wakes it.
+fn longest_nap(since_ns: u64) -> Duration {
+    Duration::from_nanos(since_ns / 4).clamp(NAP / 100, NAP)
 }
 
 /// Logs peers that did not confirm the close. They lost no data, so this is not a warning.
