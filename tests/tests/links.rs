@@ -148,7 +148,10 @@ fn a_lossy_path_keeps_most_of_its_goodput() {
     }
 }
 
-/// Over a link slower than the processors, with congestion control.
+/// Over a link slower than the processors, with congestion control. At 1 % loss and 1 ms it keeps
+/// about 12 packets in flight, 140 Mbit/s (Mathis et al. 1997, equation 3): just 0.7 of the link of
+/// the long version, which therefore needs processors that nobody else uses, since waiting for one
+/// lengthens the round trip.
 #[test]
 fn a_lossy_link_keeps_most_of_its_goodput() {
     const TEST: &str = "a_lossy_link_keeps_most_of_its_goodput";
@@ -156,12 +159,12 @@ fn a_lossy_link_keeps_most_of_its_goodput() {
     let watch = Watchdog::new(TEST, 180);
     let seed = Seed::new(TEST).below(1 << 32);
     let Some(lab) = Lab::new(TEST, 2) else { return };
-    if let Err(reason) = lab.limit_rate(0, 200_000_000, 5) {
+    let (link_bits, time_ms) = if is_long() { (200_000_000, 5000) } else { (100_000_000, 1500) };
+    if let Err(reason) = lab.limit_rate(0, link_bits, 5) {
         return skip(TEST, &reason);
     }
     for algorithm in ["cubic", "newreno"] {
         watch.step(algorithm);
-        let time_ms = if is_long() { 5000 } else { 1500 };
         keeps_goodput(algorithm, time_ms, seed, foremost(apart(&lab, 2)));
     }
 }

@@ -66,6 +66,7 @@ pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
     let mut command = cargo(["test", "--no-fail-fast", "--lib"]);
     packages(&mut command, workspace, if name == "thread" { MODELLED } else { SHARING });
     sanitize(&mut command, workspace, name);
+    unoptimised(&mut command, &["skifch-udp"]);
     if name == "thread" {
         command.arg("threads");
     }
@@ -77,9 +78,9 @@ pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
 /// standard library.
 pub(crate) fn tsan_rank_command(workspace: &Workspace) -> Command {
     let mut command = cargo(["build", "-p", "skifch-mpi", "--bin", "skifch-mpi-test-rank"]);
-    // The largest crate that these ranks hardly run. What has threads stays optimised: there
-    // ThreadSanitizer sees how the standard library orders the end of a reference count.
-    command.args(["--config", "profile.dev.package.skifch-sim.opt-level=0"]);
+    // What has threads stays optimised: there ThreadSanitizer sees how the standard library orders
+    // the end of a reference count.
+    unoptimised(&mut command, &["skifch-sim", "skifch-torus", "skifch-udp"]);
     sanitize(&mut command, workspace, "thread");
     command
 }
@@ -93,6 +94,13 @@ pub(crate) fn tsan_jobs_command(workspace: &Workspace) -> Command {
     command.env("SKIFCH_TREE", workspace.target.join("tree"));
     settings(&mut command, "thread");
     command
+}
+
+/// Leaves large crates unoptimised whose instrumented tests run for less time than that takes.
+fn unoptimised(command: &mut Command, names: &[&str]) {
+    for name in names {
+        command.args(["--config", &format!("profile.dev.package.{name}.opt-level=0")]);
+    }
 }
 
 /// The target of this machine. With an explicit one, build scripts are not instrumented.

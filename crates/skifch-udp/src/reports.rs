@@ -78,7 +78,7 @@ impl State {
         if let Some((_, id)) = heard.filter(|(heard_ns, _)| is_local && *heard_ns > since_ns) {
             return self.endpoint.ask(self.now_ns, id);
         }
-        if !is_local && !self.has_owed_long(rank) {
+        if !is_local && !self.asked_in_vain(rank) {
             return;
         }
         let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
@@ -100,7 +100,7 @@ impl State {
     /// Whether a rank on another host has not answered for so long that a refusal is believed. One
     /// of which no answer is due is asked for one: its host refuses about one datagram a second for
     /// all of its ranks together, so that a second report cannot be counted on.
-    fn has_owed_long(&mut self, rank: u32) -> bool {
+    fn asked_in_vain(&mut self, rank: u32) -> bool {
         let asked =
             self.connections_of(rank).filter_map(|id| self.endpoint.owed_since_ns(id)).min();
         let Some(asked_ns) = asked else {

@@ -309,10 +309,10 @@ fn lock_passes(pe: &Pe<'_>) {
     };
     if pe.me == 0 {
         lock::set(words.as_ptr()).expect("the lock");
-        flags.put_one(1, 0, 1).expect(DONE);
-        order::quiet(Ctx::DEFAULT).expect(DONE);
         // The upper half changes when PE 1 is in the queue.
         let held = load(words.as_ptr().cast()) >> 32;
+        flags.put_one(1, 0, 1).expect(DONE);
+        order::quiet(Ctx::DEFAULT).expect(DONE);
         let begin = Instant::now();
         while load(words.as_ptr().cast()) >> 32 == held {
             assert!(!is_late(begin), "PE 1 does not come");
