@@ -116,11 +116,11 @@ pub fn clear(lock: *mut i64) -> Result<()> {
         return fail!("PE {} does not hold this lock", lock.state.me);
     }
     if own & NEXT == 0 {
-        // Clear HOLDS before the tail is released; a successor may store its number in this word at
-        // any time.
-        lock.own().fetch_and(!HOLDS, Relaxed);
+        // HOLDS stays set until the tail is released: another thread of this PE would queue behind
+        // itself.
         let tail = amo::compare_swap(Ctx::DEFAULT, lock.tail, lock.mine, 0, lock.home)?;
         if tail == lock.mine {
+            lock.own().store(0, Relaxed);
             return Ok(());
         }
         // Another PE has queued behind this one and is about to store its number.

@@ -13,6 +13,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     bits(pe);
     locks(pe);
     lock_of_threads(pe);
+    lock_by_turns(pe);
     threads(pe);
 }
 
@@ -199,6 +200,34 @@ fn lock_of_threads(pe: &mut Pe<'_>) {
             tried.wait();
         });
     }
+    pe.shmem.barrier().expect("a barrier");
+}
+
+/// A thread that wants the lock while another of its PE gives it back gets it or is refused, but
+/// never waits for itself.
+fn lock_by_turns(pe: &mut Pe<'_>) {
+    const TURNS: u64 = 200;
+    let words = pe.shmem.slice::<i64>(1).expect("room");
+    let counter = pe.shmem.slice::<u64>(1).expect("room");
+    let at = words.as_ptr().expose_provenance();
+    let lock = move || std::ptr::with_exposed_provenance_mut::<i64>(at);
+    pe.shmem.barrier().expect("a barrier");
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for _ in 0..TURNS {
+                    while lock::set(lock()).is_err() {
+                        std::thread::yield_now();
+                    }
+                    let value = counter.get_one(0, 0).expect("a look");
+                    counter.put_one(0, 0, value + 1).expect("a store");
+                    lock::clear(lock()).expect("given back");
+                }
+            });
+        }
+    });
+    pe.shmem.barrier().expect("a barrier");
+    assert_eq!(counter.get_one(0, 0).expect("a look"), 2 * TURNS * pe.n as u64);
     pe.shmem.barrier().expect("a barrier");
 }
 
