@@ -3,7 +3,7 @@
 use crate::Pe;
 use skifch_shmem::amo::{self, Op};
 use skifch_shmem::wait::Cmp;
-use skifch_shmem::{Ctx, lock};
+use skifch_shmem::{Ctx, Slice, lock};
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
@@ -164,13 +164,17 @@ impl Tail for Vec<i64> {
     }
 }
 
+/// The first word as a lock that any thread can name.
+fn for_any_thread(words: &Slice<'_, i64>) -> impl Fn() -> *mut i64 + Copy + Send + use<> {
+    let at = words.as_ptr().expose_provenance();
+    move || std::ptr::with_exposed_provenance_mut::<i64>(at)
+}
+
 /// While a thread waits for a lock, another thread of the same PE is refused.
 fn lock_of_threads(pe: &mut Pe<'_>) {
     let words = pe.shmem.slice::<i64>(1).expect("room");
     let told = pe.shmem.slice::<u64>(1).expect("room");
-    // Any thread may name the lock.
-    let at = words.as_ptr().expose_provenance();
-    let lock = move || std::ptr::with_exposed_provenance_mut::<i64>(at);
+    let lock = for_any_thread(&words);
     if pe.me == 1 {
         lock::set(lock()).expect("the lock");
     }
@@ -209,8 +213,7 @@ fn lock_by_turns(pe: &mut Pe<'_>) {
     const TURNS: u64 = 200;
     let words = pe.shmem.slice::<i64>(1).expect("room");
     let counter = pe.shmem.slice::<u64>(1).expect("room");
-    let at = words.as_ptr().expose_provenance();
-    let lock = move || std::ptr::with_exposed_provenance_mut::<i64>(at);
+    let lock = for_any_thread(&words);
     pe.shmem.barrier().expect("a barrier");
     std::thread::scope(|scope| {
         for _ in 0..2 {
