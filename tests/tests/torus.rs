@@ -404,7 +404,7 @@ fn a_standstill_is_told_with_who_waits_for_whom() {
         (2, &["virtual-poll-room", "both"], &either),
     ];
     at_once(cases, |(ranks, task, expected)| {
-        let words = bad(job(ranks, "2x2,compute=annotated", task));
+        let words = bad(job(ranks, "2x2,compute=annotated,standstill_s=5", task));
         assert!(expected.iter().all(|part| words.contains(part)), "{expected:?}: {words}");
     });
 }

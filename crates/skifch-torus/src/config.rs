@@ -49,6 +49,8 @@ params! {
     c"WINDOW" c"65536" c"bytes on the wire that a sender may have unreleased at one receiver";
     c"PATIENCE_S" c"100" c"virtual seconds of unsuccessful polls, or waits with a timeout, by all \
       ranks after which the job counts as hung";
+    c"STANDSTILL_S" c"30" c"seconds of real time that such polls, or waits of processes with more \
+      threads, must last as well";
     c"HTML" c"" c"output file: HTML page with the torus in 3D and its link loads over time";
     c"TRACE" c"" c"output file: trace of all calls of all ranks, for ui.perfetto.dev";
     c"LINKS" c"" c"output file: statistics of each link, CSV";
@@ -93,6 +95,7 @@ pub(crate) struct Config {
     pub(crate) max_message: usize,
     pub(crate) window: u64,
     pub(crate) patience_s: u64,
+    pub(crate) standstill_s: u64,
     pub(crate) is_reported: bool,
     pub(crate) outputs: Outputs,
 }
@@ -121,6 +124,7 @@ impl Config {
             max_message: number(c"MAX_MESSAGE", &text(c"MAX_MESSAGE"), 64, 32_768)?,
             window: number(c"WINDOW", &text(c"WINDOW"), 1024, 1 << 20)?,
             patience_s: number(c"PATIENCE_S", &text(c"PATIENCE_S"), 1, 1_000_000)?,
+            standstill_s: number(c"STANDSTILL_S", &text(c"STANDSTILL_S"), 0, 1_000_000)?,
             outputs: outputs(text),
             is_reported: number::<u8>(c"REPORT", &text(c"REPORT"), 0, 1)? == 1,
         };

@@ -8,6 +8,7 @@
 //! | `send.rs`, `recv.rs`, `wait.rs` | the two sides of a channel, and waiting                 |
 //! | `rank.rs`     | this process as the model sees it: its clock and its queries              |
 //! | `threads.rs`  | threads of this process that are outside any call                         |
+//! | `turns.rs`    | how threads are scheduled while they wait for the model                   |
 //! | `call.rs`     | one call of the program: its cost, and its exchange with the model        |
 //! | `segment/`    | segments: memory of every rank for remote put, get and atomics            |
 //! | `recording.rs` | recording and replaying the time between calls                           |
@@ -48,6 +49,7 @@ mod socket;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod turns;
 mod wait;
 
 use skifch_backend::abi::{Caps, Param};

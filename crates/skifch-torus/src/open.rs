@@ -10,7 +10,7 @@ use crate::recv::{RxCounters, TorusRx};
 use crate::seat::{Kind, LATEST, Query};
 use crate::segment::TorusSegment;
 use crate::send::{TorusTx, TxCounters, own_addr};
-use crate::socket;
+use crate::{socket, turns};
 use skifch_backend::abi::{Attr, Caps, Events, NetAddr, Stats};
 use skifch_backend::fork;
 use skifch_backend::{Backend, Domain, Error, HostRef, Port, StatSource, overlay};
@@ -57,7 +57,7 @@ impl TorusDomain {
         let socket = socket::connect(&name)?;
         let fds = model::join(&host, &config, &socket)?;
         let costs = Costs::new(&config, &network);
-        be_patient();
+        turns::be_patient();
         overlay::watch_forks();
         let rank = Rank::new(host, config, costs, fork::guard(socket), fds)?;
         Ok(Self { rank: Arc::new(rank), network })
@@ -104,18 +104,6 @@ impl TorusDomain {
         call.found();
         let query = Query::plain(kind, call.clock(), extra);
         call.query(&query).map(drop)
-    }
-}
-
-/// Puts this thread in the batch scheduling class, so that it does not preempt others when it wakes
-/// up: the model wakes one rank after another, and each would run before the next is woken.
-fn be_patient() {
-    // SAFETY: integers and a structure of ours; a failure only costs performance.
-    unsafe {
-        let parameter: libc::sched_param = std::mem::zeroed();
-        if libc::sched_getscheduler(0) == libc::SCHED_OTHER {
-            libc::sched_setscheduler(0, libc::SCHED_BATCH | libc::SCHED_RESET_ON_FORK, &parameter);
-        }
     }
 }
 

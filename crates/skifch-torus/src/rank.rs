@@ -9,7 +9,7 @@ use crate::ring::Ring;
 use crate::seat::{Answer, Kind, Query};
 use crate::segment::Remote;
 use crate::threads::Threads;
-use crate::{futex, socket};
+use crate::{futex, socket, turns};
 use skifch_backend::fork::Guarded;
 use skifch_backend::{Error, HostRef};
 use skifch_sim::engine::Model;
@@ -278,6 +278,9 @@ impl Rank {
             }
             self.check()?;
             let glance = self.glance();
+            if glance.is_some() {
+                turns::be_prompt();
+            }
             futex::wait(word, seen, glance.unwrap_or(LOOK_AGAIN));
             if word.load(Acquire) == seen {
                 self.check_model()?;

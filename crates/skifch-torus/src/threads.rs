@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 /// How often a waiting thread looks at the other threads of its rank.
 pub(crate) const GLANCE: Duration = Duration::from_millis(2);
 /// CPU time that a thread may use outside of calls while another waits, before it is given up.
+/// Halved each time it is used up: what such a rank does depends on the host already, and threads
+/// that spin until another returns use it up each time.
 const BELIEVED_CPU_NS: u64 = 100_000_000;
 
 thread_local! {
@@ -48,14 +50,27 @@ impl Outside {
         Self { tid, first: None, last: None }
     }
 
-    /// Whether the thread is not expected to make a call: it has ended, it slept from the last look
-    /// to this one, or it has used too much CPU time since the first.
-    fn is_out_of_reach(&mut self, now: Option<Look>) -> bool {
-        let Some(now) = now else { return true };
+    /// Why the thread is not expected to make a call, if it is not.
+    fn out_of_reach(&mut self, now: Option<Look>, believed_cpu_ns: u64) -> Option<Why> {
+        let Some(now) = now else { return Some(Why::Gone) };
         let first = *self.first.get_or_insert(now);
-        let has_slept = now.is_asleep && self.last.replace(now) == Some(now);
-        has_slept || now.cpu_ns.saturating_sub(first.cpu_ns) >= BELIEVED_CPU_NS
+        if now.is_asleep && self.last.replace(now) == Some(now) {
+            return Some(Why::Asleep);
+        }
+        let used_ns = now.cpu_ns.saturating_sub(first.cpu_ns);
+        (used_ns >= believed_cpu_ns).then_some(Why::Busy)
     }
+}
+
+/// Why a thread is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    /// It has ended.
+    Gone,
+    /// It slept from the last look to this one.
+    Asleep,
+    /// It has used too much CPU time since the first look.
+    Busy,
 }
 
 /// The threads of a rank that have made calls.
@@ -64,6 +79,7 @@ pub(crate) struct Threads {
     /// Whether more than one thread has made calls so far.
     are_several: bool,
     looked_at: Option<Instant>,
+    believed_cpu_ns: u64,
 }
 
 /// State of a thread when it begins a call.
@@ -80,7 +96,12 @@ pub(crate) enum Entry {
 impl Threads {
     /// At the beginning the model counts one thread as running, whichever it is.
     pub(crate) fn new() -> Self {
-        Self { outside: vec![Outside::new(0)], are_several: false, looked_at: None }
+        Self {
+            outside: vec![Outside::new(0)],
+            are_several: false,
+            looked_at: None,
+            believed_cpu_ns: BELIEVED_CPU_NS,
+        }
     }
 
     /// The calling thread begins a call.
@@ -107,10 +128,16 @@ impl Threads {
         }
         self.looked_at = Some(Instant::now());
         let count = self.outside.len();
+        let believed_cpu_ns = self.believed_cpu_ns;
+        let mut is_used_up = false;
         self.outside.retain_mut(|it| {
-            let now = look(it.tid);
-            !it.is_out_of_reach(now)
+            let why = it.out_of_reach(look(it.tid), believed_cpu_ns);
+            is_used_up |= why == Some(Why::Busy);
+            why.is_none()
         });
+        if is_used_up {
+            self.believed_cpu_ns = believed_cpu_ns / 2;
+        }
         count - self.outside.len()
     }
 }
@@ -185,7 +212,7 @@ mod tests {
             start.wait();
             let mut other = Outside::new(sleeper.load(Ordering::Relaxed));
             let end = Instant::now() + Duration::from_secs(60);
-            while !other.is_out_of_reach(look(other.tid)) {
+            while other.out_of_reach(look(other.tid), u64::MAX).is_none() {
                 assert!(Instant::now() < end, "a sleeper is not seen as one: {other:?}");
                 std::thread::sleep(GLANCE);
             }
@@ -197,11 +224,11 @@ mod tests {
             assert!(Instant::now() < end, "thread {gone} is not seen to be gone");
             std::thread::sleep(GLANCE);
         }
-        assert!(Outside::new(gone).is_out_of_reach(None));
+        assert_eq!(Outside::new(gone).out_of_reach(None, u64::MAX), Some(Why::Gone));
     }
 
     #[test]
-    fn a_thread_that_computes_is_believed_for_its_time() {
+    fn a_thread_that_computes_is_believed_for_its_time_and_for_less_the_next_time() {
         let is_over = AtomicBool::new(false);
         let tid_of = std::sync::mpsc::channel();
         std::thread::scope(|scope| {
@@ -211,16 +238,30 @@ mod tests {
                     std::hint::spin_loop();
                 }
             });
-            let mut other = Outside::new(tid_of.1.recv().expect("it says its number"));
+            let busy = tid_of.1.recv().expect("it says its number");
+            let mut threads = Threads::new();
+            threads.enter(0);
             let end = Instant::now() + Duration::from_secs(60);
-            while !other.is_out_of_reach(look(other.tid)) && Instant::now() < end {
-                std::thread::sleep(GLANCE);
-            }
+            let mut given_up_after_ns = || {
+                threads.leave(busy);
+                let first_ns = cpu_ns(busy);
+                while threads.give_up() == 0 && Instant::now() < end {
+                    std::thread::sleep(GLANCE);
+                }
+                cpu_ns(busy) - first_ns
+            };
+            let used_ns: Vec<u64> = (0..3).map(|_| given_up_after_ns()).collect();
+            let believed_ns = threads.believed_cpu_ns;
             is_over.store(true, Ordering::Relaxed);
-            let used = |look: Option<Look>| look.map_or(0, |look| look.cpu_ns);
-            let used_ns = used(look(other.tid)) - used(other.first);
-            assert!(used_ns >= BELIEVED_CPU_NS, "{used_ns} ns: {other:?}");
+            for (time, used_ns) in used_ns.iter().enumerate() {
+                assert!(*used_ns >= BELIEVED_CPU_NS >> time, "{used_ns:?}");
+            }
+            assert_eq!(believed_ns, BELIEVED_CPU_NS / 8, "{used_ns:?}");
         });
+    }
+
+    fn cpu_ns(tid: libc::pid_t) -> u64 {
+        look(tid).map_or(0, |look| look.cpu_ns)
     }
 
     #[test]

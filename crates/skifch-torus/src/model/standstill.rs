@@ -4,19 +4,14 @@ use super::member::Member;
 use super::{End, Machine, NAP, report};
 use std::time::Duration;
 
-/// Host time for which ranks may poll without success: a program may have a timeout by another
-/// clock.
-const POLLS: Duration = Duration::from_secs(5);
-/// Host time for which the model then pauses after each round of such polls.
+/// Host time for which the model pauses after each round of unsuccessful polls by all ranks.
 const PAUSE: Duration = Duration::from_millis(2);
-/// Host time for which a rank with several threads may be silent: a waiting thread says nothing
-/// about the others.
-const THREADS: Duration = Duration::from_secs(5);
 
 impl Machine {
-    /// All ranks poll, and have done so without success for long.
+    /// All ranks poll, and have done so without success for long in virtual time. The program may
+    /// have a timeout by another clock, or wait for something other than messages.
     pub(super) fn rest(&mut self) -> Result<(), End> {
-        if self.quiet >= POLLS {
+        if self.quiet.as_secs() >= self.config.standstill_s {
             return Err(self.stuck());
         }
         let round = self.round;
@@ -31,13 +26,13 @@ impl Machine {
         self.answer_all().map(drop)
     }
 
-    /// No rank runs, and no query will be answered.
+    /// No rank runs, and no query will be answered. Threads that make no calls may still act.
     pub(super) fn stand_still(&mut self) -> Result<(), End> {
         if self.first_dead().is_some() {
             return self.bury();
         }
         let here = || self.members.iter().filter(|member| !member.has_left);
-        if self.quiet < THREADS && here().any(Member::has_threads) {
+        if self.quiet.as_secs() < self.config.standstill_s && here().any(Member::has_threads) {
             self.quiet += NAP;
             return self.sleep_for(1, NAP);
         }
