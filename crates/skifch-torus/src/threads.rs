@@ -79,6 +79,7 @@ pub(crate) struct Threads {
     /// Whether more than one thread has made calls so far.
     are_several: bool,
     looked_at: Option<Instant>,
+    /// What is left of [`BELIEVED_CPU_NS`].
     believed_cpu_ns: u64,
 }
 
@@ -128,15 +129,14 @@ impl Threads {
         }
         self.looked_at = Some(Instant::now());
         let count = self.outside.len();
-        let believed_cpu_ns = self.believed_cpu_ns;
         let mut is_used_up = false;
         self.outside.retain_mut(|it| {
-            let why = it.out_of_reach(look(it.tid), believed_cpu_ns);
+            let why = it.out_of_reach(look(it.tid), self.believed_cpu_ns);
             is_used_up |= why == Some(Why::Busy);
             why.is_none()
         });
         if is_used_up {
-            self.believed_cpu_ns = believed_cpu_ns / 2;
+            self.believed_cpu_ns /= 2;
         }
         count - self.outside.len()
     }

@@ -23,12 +23,11 @@ thread_local! {
 /// Puts the calling thread, and those that it starts, into the batch class, so that they do not
 /// preempt others when they are woken. If Linux refuses, this only costs performance.
 pub(crate) fn be_patient() {
-    change(|attr| {
-        if attr.sched_policy == libc::SCHED_OTHER as u32 {
-            attr.sched_policy = libc::SCHED_BATCH as u32;
-            IS_OURS.store(true, Relaxed);
-        }
-    });
+    let Some(mut attr) = attributes() else { return };
+    if attr.sched_policy == libc::SCHED_OTHER as u32 {
+        attr.sched_policy = libc::SCHED_BATCH as u32;
+        IS_OURS.store(set(&attr), Relaxed);
+    }
 }
 
 /// Has the calling thread preempt others when it is woken. Priorities stay as they are, and so do
@@ -37,26 +36,23 @@ pub(crate) fn be_prompt() {
     if IS_PROMPT.replace(true) {
         return;
     }
-    change(|attr| {
-        if attr.sched_policy == libc::SCHED_BATCH as u32 && IS_OURS.load(Relaxed) {
-            attr.sched_policy = libc::SCHED_OTHER as u32;
-        }
-        if attr.sched_policy == libc::SCHED_OTHER as u32 {
-            // An older Linux reports 0.
-            attr.sched_runtime = attr.sched_runtime.min(SLICE_NS);
-        }
-    });
-}
-
-/// Changes the scheduling attributes of the calling thread, as far as Linux allows it.
-fn change(how: impl FnOnce(&mut libc::sched_attr)) {
-    if let Some(mut attr) = attributes() {
-        how(&mut attr);
-        // SAFETY: the attributes are readable and state their size.
-        unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attr, 0) };
+    let Some(mut attr) = attributes() else { return };
+    let is_ours = attr.sched_policy == libc::SCHED_BATCH as u32 && IS_OURS.load(Relaxed);
+    if is_ours || attr.sched_policy == libc::SCHED_OTHER as u32 {
+        attr.sched_policy = libc::SCHED_OTHER as u32;
+        // An older Linux reports 0.
+        attr.sched_runtime = attr.sched_runtime.min(SLICE_NS);
+        set(&attr);
     }
 }
 
+/// Sets the scheduling attributes of the calling thread. Returns whether Linux has allowed it.
+fn set(attr: &libc::sched_attr) -> bool {
+    // SAFETY: the attributes are readable and state their size.
+    unsafe { libc::syscall(libc::SYS_sched_setattr, 0, std::ptr::from_ref(attr), 0) == 0 }
+}
+
+/// The scheduling attributes of the calling thread.
 fn attributes() -> Option<libc::sched_attr> {
     // SAFETY: all zeros is valid for these integers.
     let mut attr: libc::sched_attr = unsafe { std::mem::zeroed() };
@@ -90,7 +86,9 @@ mod tests {
     #[test]
     fn a_policy_of_the_program_is_kept() {
         let seen = std::thread::spawn(|| {
-            change(|attr| attr.sched_policy = libc::SCHED_IDLE as u32);
+            let mut attr = attributes().expect("own attributes");
+            attr.sched_policy = libc::SCHED_IDLE as u32;
+            assert!(set(&attr));
             be_patient();
             be_prompt();
             attributes().expect("own attributes")
