@@ -1,7 +1,7 @@
 //! Ranks that are killed or stopped at any instant: the others continue, and no partial message
 //! arrives.
 
-use skifch_tests::over::hosts;
+use skifch_tests::over::{backend, hosts};
 use skifch_tests::{Job, Seed, Watchdog, is_for, is_long, wait_until};
 use std::time::{Duration, Instant};
 
@@ -54,13 +54,16 @@ fn senders_killed_at_random_leave_a_prefix() {
 }
 
 /// Senders killed while lanes open and close: the messages received from each must be whole and in
-/// order across all its lanes.
+/// order across all its lanes. In shared memory there is at least the one that was accepted before
+/// the kill; between sockets that may die with a sender whose connection was not answered yet.
 #[test]
 fn senders_killed_while_they_open_and_close_leave_a_prefix() {
     const VICTIMS: usize = 4;
     let watch = Watchdog::new("senders_killed_while_they_open_and_close_leave_a_prefix", 60);
     let mut seed = Seed::new("senders_killed_while_they_open_and_close_leave_a_prefix");
-    for number in 0..if is_long() { 300 } else { 15 } {
+    let mut heard = 0;
+    let jobs = if is_long() { 300 } else { 15 };
+    for number in 0..jobs {
         watch.step(format!("job {number}"));
         let mut job = Job::start(RANK, VICTIMS + 2, |rank| match rank {
             0 => words("collect 0 30000"),
@@ -72,9 +75,11 @@ fn senders_killed_while_they_open_and_close_leave_a_prefix() {
             std::thread::sleep(Duration::from_micros(seed.below(3000)));
             job.kill(victim, libc::SIGKILL);
         }
-        assert_ne!(job.line(0, "messages of rank 1:"), "0");
+        heard += u32::from(job.line(0, "messages of rank 1:") != "0");
         job.expect_success([0]);
     }
+    let least = if backend().is_none() { jobs } else { jobs / 2 };
+    assert!(heard >= least, "a message of rank 1 in {heard} of {jobs} jobs");
 }
 
 #[test]
