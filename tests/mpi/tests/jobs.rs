@@ -38,7 +38,7 @@ const MORE_MIXTURES: &[Mixture] = &[
     (1, "shm", None),
     (2, "shm", None),
     (8, "shm", None),
-    (6, "shm", Some("(vector,(0,3,2))")),
+    (6, "route", Some("(vector,(0,3,2))")),
     (4, "fault+shm", None),
     (4, "udp", None),
     (6, "udp", Some("(vector,(0,2,3))")),
