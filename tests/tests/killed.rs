@@ -78,7 +78,8 @@ fn senders_killed_while_they_open_and_close_leave_a_prefix() {
         heard += u32::from(job.line(0, "messages of rank 1:") != "0");
         job.expect_success([0]);
     }
-    let least = if backend().is_none() { jobs } else { jobs / 2 };
+    // On a crowded machine, with a kill at once: one of 270 jobs over UDP.
+    let least = if backend().is_none() { jobs } else { jobs - jobs / 5 };
     assert!(heard >= least, "a message of rank 1 in {heard} of {jobs} jobs");
 }
 
