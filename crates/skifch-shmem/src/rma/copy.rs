@@ -1,12 +1,19 @@
 //! Copies between the memory of PEs; source and destination may overlap.
 
 use skifch::word;
+use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// Up to this many bytes are copied word by word, where that is possible. Longer copies are
 /// `memmove`'s at once, as in [`word::write`]: it writes no end twice there.
 const SHORT: usize = 64;
+
+/// Copies of these sizes are done in halves. Where a string instruction is said to be
+/// fast, the C library copies more than 2112 bytes with it; it begins only when the addresses are
+/// known, and here they are loaded from memory just before. What is smaller goes by vectors, which
+/// overlap with all of that: 4 KB in halves take 0.75 to 0.9 times as long on a Sapphire Rapids.
+const HALVED: RangeInclusive<usize> = 2049..=4096;
 
 /// Copies whole words in order, each once.
 ///
@@ -20,6 +27,25 @@ unsafe fn words(to: *const AtomicU64, from: *const AtomicU64, count: usize) {
     }
 }
 
+/// Copies in halves of more than [`SHORT`] bytes each.
+///
+/// # Safety
+/// As [`copy`].
+#[inline(never)]
+unsafe fn halves(to: *mut u8, from: *const u8, bytes: usize) {
+    // The second half begins at a cache line if the first does.
+    let half = bytes.div_ceil(128) * 64;
+    // SAFETY: both are parts of what the caller vouches for; `from` is read before `to`, which may
+    // begin inside it, is written.
+    unsafe {
+        if to.addr().wrapping_sub(from.addr()) < bytes {
+            return std::ptr::copy(from, to, bytes);
+        }
+        std::ptr::copy(from, to, half);
+        std::ptr::copy(from.add(half), to.add(half), bytes - half);
+    }
+}
+
 /// Copies `bytes` bytes. Words of 4 and 8 bytes that are aligned at both ends are copied whole, so
 /// a PE that polls such a word never sees half of it. The last byte of any copy is stored once: a
 /// program that polls it and changes it as soon as it arrives keeps its change.
@@ -30,6 +56,10 @@ unsafe fn words(to: *const AtomicU64, from: *const AtomicU64, count: usize) {
 #[inline(always)]
 pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     if bytes > SHORT {
+        if HALVED.contains(&bytes) {
+            // SAFETY: the caller's promise.
+            return unsafe { halves(to, from, bytes) };
+        }
         // SAFETY: the caller's promise; the two may overlap.
         return unsafe { std::ptr::copy(from, to, bytes) };
     }
@@ -51,4 +81,27 @@ pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     }
     // SAFETY: as above.
     unsafe { word::write(to, from, bytes) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_exact_whether_the_two_overlap_or_not() {
+        let bounds = [8, SHORT, *HALVED.start(), *HALVED.end()];
+        let sizes = bounds.into_iter().flat_map(|bound| bound - 2..bound + 3).chain([3000, 9000]);
+        for (bytes, apart) in sizes.flat_map(|bytes| [0, 1, 8, 64, 2048, 9001].map(|d| (bytes, d)))
+        {
+            for is_up in [false, true] {
+                let mut memory: Vec<u8> = (0..=250).cycle().take(bytes + apart).collect();
+                let (from, to) = if is_up { (0, apart) } else { (apart, 0) };
+                let expected = memory[from..from + bytes].to_vec();
+                let start = memory.as_mut_ptr();
+                // SAFETY: both places are in `memory`, which has room for the further one.
+                unsafe { copy(start.add(to), start.add(from), bytes) };
+                assert!(memory[to..to + bytes] == expected, "{bytes} bytes by {apart}, {is_up}");
+            }
+        }
+    }
 }
