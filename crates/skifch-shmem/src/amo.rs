@@ -7,7 +7,7 @@ use crate::Ctx;
 use crate::area;
 use crate::error::Result;
 use crate::remote::{Place, place_word};
-use skifch::AtomicOp;
+use skifch::{AtomicOp, fetch_to_write};
 use std::hint::cold_path;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -69,6 +69,9 @@ macro_rules! words {
             }
             #[inline(always)]
             unsafe fn update(at: *mut u8, op: Op, value: Self) {
+                // Updates often go to places all over a table that is in no cache. A processor does
+                // not begin a locked operation before everything older is done, but fetches lines.
+                fetch_to_write(at);
                 // The result is unused, so the compiler emits the non-fetching instruction.
                 // SAFETY: as above.
                 let _ = unsafe { Self::fetch_update(at, op, value) };
