@@ -22,7 +22,7 @@ pub use mem_loom::{LINE_BYTES, RingMem, Word};
 #[cfg(not(skifch_loom))]
 pub use mem_std::{LINE_BYTES, RingMem, Word, fetch_to_write};
 #[cfg(not(skifch_loom))]
-pub use pause::{pause_for, pauses_in};
+pub use pause::{is_pause_short, pause_for, pauses_in};
 pub use yielding::Yielding;
 
 /// Threads and the model runner, under the same names for std and loom.

@@ -3,8 +3,13 @@
 //! The duration of a pause instruction depends on the processor: 5 ns on one, 45 ns on another (13
 //! and 24 ns on the machines where the times in this tree were measured). Callers therefore specify
 //! a time, and the number of pauses in it is calibrated on first use.
+//!
+//! A process may start while something else slows its core down for many milliseconds: on virtual
+//! machines one in four found pauses 1.5 to 15 times as long as the others did. Multiplications,
+//! each of which needs the result of the one before, are measured beside them: they are slowed as
+//! well, and undisturbed they take three to five cycles on any processor.
 
-use std::hint::spin_loop;
+use std::hint::{black_box, spin_loop};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -13,8 +18,15 @@ use std::time::Instant;
 const UNIT_NS: u32 = 1 << 16;
 /// Pauses per measurement: long compared with a clock call, short compared with a time slice.
 const SAMPLE: u32 = 64;
+/// Multiplications beside them.
+const PRODUCTS: u32 = 512;
 /// Number of measurements, since any of them may be disturbed.
 const SAMPLES: u32 = 8;
+/// Duration of the multiplications on a processor of 2 GHz; what takes longer is disturbed.
+const PRODUCTS_NS: u32 = 3 * PRODUCTS / 2;
+/// A pause is short if it takes less time than this many multiplications. On the processors that
+/// were measured it is 13 to 19 (Sapphire Rapids), and 33 (Zen 5).
+const SHORT: u32 = 24;
 
 /// Number of pauses in [`UNIT_NS`]; 0 before calibration. Threads that calibrate at the same time
 /// get about the same result, and nothing else depends on it.
@@ -33,27 +45,69 @@ pub fn pause_for(ns: u32) {
 #[inline]
 pub fn pauses_in(ns: u32) -> u32 {
     let per_unit = match PER_UNIT.load(Relaxed) {
-        0 => measure(),
+        0 => calibrate(),
         known => known,
     };
     (u64::from(ns) * u64::from(per_unit) / u64::from(UNIT_NS)) as u32
 }
 
-/// Calibrates; takes a few microseconds, once per process.
+/// Whether pauses are fine enough to time the transfer of a cache line with them. Measured anew by
+/// each call, which takes some 10 microseconds.
+pub fn is_pause_short() -> bool {
+    Sample::least().is_short()
+}
+
 #[cold]
-fn measure() -> u32 {
-    let sample_ns = (0..SAMPLES).map(|_| sample_ns()).min().unwrap_or(1);
-    let per_unit = (SAMPLE * UNIT_NS / sample_ns).max(1);
+fn calibrate() -> u32 {
+    let per_unit = Sample::least().per_unit();
     PER_UNIT.store(per_unit, Relaxed);
     per_unit
 }
 
-/// Duration of a sample in ns; at least 1 ns per pause, for processors where a pause is only a
-/// hint.
-fn sample_ns() -> u32 {
+/// What [`SAMPLE`] pauses and [`PRODUCTS`] multiplications took.
+struct Sample {
+    pauses_ns: u32,
+    products_ns: u32,
+}
+
+impl Sample {
+    /// The least of several measurements of each.
+    fn least() -> Self {
+        let pauses = || (0..SAMPLE).for_each(|_| spin_loop());
+        let products = || _ = black_box((0..PRODUCTS).fold(black_box(3), times_itself));
+        let mut least = Self { pauses_ns: u32::MAX, products_ns: u32::MAX };
+        for _ in 0..SAMPLES {
+            least.pauses_ns = least.pauses_ns.min(ns_of(pauses));
+            least.products_ns = least.products_ns.min(ns_of(products));
+        }
+        least
+    }
+
+    fn is_short(&self) -> bool {
+        let [pauses, products] = [self.pauses_ns, self.products_ns].map(u64::from);
+        pauses * u64::from(PRODUCTS) < products * u64::from(SHORT * SAMPLE)
+    }
+
+    /// Pauses in [`UNIT_NS`] while nothing slows the processor down; at most one for each ns, for
+    /// processors where a pause is only a hint.
+    fn per_unit(&self) -> u32 {
+        let [pauses, products] = [self.pauses_ns, self.products_ns].map(u64::from);
+        let undisturbed_ns = pauses * u64::from(PRODUCTS_NS) / products.max(PRODUCTS_NS.into());
+        let pauses_ns = undisturbed_ns.max(SAMPLE.into());
+        ((u64::from(SAMPLE) * u64::from(UNIT_NS) / pauses_ns) as u32).max(1)
+    }
+}
+
+/// One step of a chain of multiplications. The second argument counts them.
+#[inline(always)]
+fn times_itself(product: u64, _: u32) -> u64 {
+    product.wrapping_mul(product)
+}
+
+fn ns_of(what: impl Fn()) -> u32 {
     let start = Instant::now();
-    (0..SAMPLE).for_each(|_| spin_loop());
-    u32::try_from(start.elapsed().as_nanos()).unwrap_or(u32::MAX).max(SAMPLE)
+    what();
+    u32::try_from(start.elapsed().as_nanos()).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -77,5 +131,17 @@ mod tests {
         assert_eq!(pauses_in(0), 0);
         assert!(pauses_in(1_000_000) > 1000, "a pause takes no microsecond");
         assert!(pauses_in(u32::MAX) > pauses_in(1_000_000));
+    }
+
+    #[test]
+    fn what_slows_a_processor_down_does_not_change_its_pauses() {
+        let quiet = Sample { pauses_ns: 960, products_ns: 560 };
+        assert_eq!(quiet.per_unit(), 64 * 65536 / 960);
+        let slowed = Sample { pauses_ns: 12 * 960, products_ns: 12 * 560 };
+        assert!((slowed.per_unit()..2 * slowed.per_unit()).contains(&quiet.per_unit()));
+        assert!(quiet.is_short() && slowed.is_short());
+        assert!(!Sample { pauses_ns: 1536, products_ns: 370 }.is_short());
+        let hint = Sample { pauses_ns: 0, products_ns: 0 };
+        assert_eq!(hint.per_unit(), UNIT_NS);
     }
 }

@@ -14,7 +14,7 @@
 //! the later pauses too made answers that take some time a quarter later: each side then waited for
 //! the other's long pauses.
 
-use skifch::{fetch_to_write, pauses_in};
+use skifch::{fetch_to_write, is_pause_short, pauses_in};
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -26,8 +26,6 @@ const EARLY: u32 = 256;
 const LATE: u32 = 32;
 /// Pause between polls.
 const BETWEEN_NS: u32 = 40;
-/// If fewer pauses than this fit between polls, a pause is too long for timing.
-const FINE: u32 = 2;
 /// Longest pause before the first poll; the initial value is `BETWEEN_NS`.
 const MOST_NS: u32 = 210;
 /// A word that has not come after this many polls is not an answer in an exchange, and is not
@@ -51,9 +49,10 @@ pub(crate) struct Away {
 
 impl Default for Away {
     fn default() -> Self {
-        match pauses_in(BETWEEN_NS) {
-            between @ FINE.. => Self::with_pauses(between, pauses_in(MOST_NS)),
-            _ => Self::with_pauses(0, 0),
+        if is_pause_short() {
+            Self::with_pauses(pauses_in(BETWEEN_NS).max(2), pauses_in(MOST_NS))
+        } else {
+            Self::with_pauses(0, 0)
         }
     }
 }
