@@ -35,9 +35,9 @@ impl Figure {
         Self { what: what.to_owned(), pes, value, unit, note: String::new() }
     }
 
-    /// Whether higher is better: a rate, not a time or a size.
+    /// Whether higher is better: a rate or a speed relative to something, not a time or a size.
     pub fn is_rate(unit: &str) -> bool {
-        unit.ends_with("/s")
+        unit.ends_with("/s") || unit == "x"
     }
 
     /// All figures in the output of a program.

@@ -1,6 +1,6 @@
 /* Measures the cost of OpenSHMEM operations; can be linked with any library and with the floor.
  * Usage: ops seconds-per-figure cores words|blocks|meet|access|collectives|memory */
-#include "figure.h"
+#include "pairs.h"
 #include <shmem.h>
 
 #define WORD 8
@@ -106,6 +106,22 @@ static void get_large(long count)
         shmem_getmem(local, large, bytes, 1);
 }
 
+/* The same without the library: the address is known, and nothing is checked. */
+static char *near;
+static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
+
+static void copy_there(long count)
+{
+    for (long i = 0; i < count; i++)
+        copy(near, local, bytes);
+}
+
+static void copy_here(long count)
+{
+    for (long i = 0; i < count; i++)
+        copy(local, near, bytes);
+}
+
 static void of_blocks(void)
 {
     static const size_t sizes[] = {4096, 65536, 1 << 20, 8 << 20, LARGE};
@@ -114,6 +130,10 @@ static void of_blocks(void)
         double rate = (double)bytes * 1e-6;
         print_sized("put", bytes, rate / measured(put_large, 1), "MB/s");
         print_sized("get", bytes, rate / measured(get_large, 1), "MB/s");
+        if (!near)
+            continue;
+        print_sized("put : memcpy", bytes, times_as_fast(put_large, copy_there, 1), "x");
+        print_sized("get : memcpy", bytes, times_as_fast(get_large, copy_here, 1), "x");
     }
 }
 
@@ -137,10 +157,33 @@ static void token_round(long count)
     }
 }
 
+/* The bare transfer of the flags' own cache lines, first of the one and then of the other: how long
+ * it takes depends on where a line is. One word of the line goes back and forth. */
+static void line_rounds(long *line, long count)
+{
+    static long bare_token;
+    for (long end = bare_token + 2 * count; bare_token < end; bare_token += 2) {
+        if (me == 0)
+            __atomic_store_n(line, bare_token + 1, __ATOMIC_RELEASE);
+        while (__atomic_load_n(line, __ATOMIC_ACQUIRE) < bare_token + (me == 0 ? 2 : 1))
+            ;
+        if (me > 0)
+            __atomic_store_n(line, bare_token + 2, __ATOMIC_RELEASE);
+    }
+}
+
+static void lines(long count)
+{
+    line_rounds(shmem_ptr(flag + 1, 0), count / 2);
+    line_rounds(shmem_ptr(flag + 1, 1), count - count / 2);
+}
+
 static void of_meetings(void)
 {
     print("barrier_all", measured(barriers, 0) * 1e9, "ns");
     print("flag, one way", measured(token_round, 0) / pes * 1e9, "ns");
+    if (pes == 2 && shmem_ptr(flag, !me))
+        print("flag : bare line", 1 / times_as_fast(token_round, lines, 0), "lines");
 }
 
 /* RandomAccess without verification, the same loop for every library. */
@@ -148,20 +191,37 @@ static uint64_t *table;
 static int each_log2;
 static uint64_t ran = 1;
 
-static void random_access(long count)
+/* The next random number; names a word of the table and its owner. */
+static inline int next_access(uint64_t **word)
 {
     const uint64_t mask = (UINT64_C(1) << ACCESS_LOG2) - 1;
+    ran = ran << 1 ^ ((int64_t)ran < 0 ? 7 : 0);
+    *word = table + (ran & mask & ((UINT64_C(1) << each_log2) - 1));
+    return (int)((ran & mask) >> each_log2);
+}
+
+static ptrdiff_t distances[64]; /* to the tables of all PEs, in words */
+
+static void bare_access(long count)
+{
+    uint64_t *word;
     for (long i = 0; i < count; i++) {
-        ran = ran << 1 ^ ((int64_t)ran < 0 ? 7 : 0);
-        uint64_t at = ran & mask;
-        int owner = (int)(at >> each_log2);
-        uint64_t *word = table + (at & ((UINT64_C(1) << each_log2) - 1));
-#ifdef SKIF_PERF_FLOOR_H
-        __atomic_fetch_xor((uint64_t *)shmem_ptr(word, owner), ran, __ATOMIC_RELAXED);
-#else
-        shmem_uint64_atomic_xor(word, ran, owner);
-#endif
+        int owner = next_access(&word);
+        __atomic_fetch_xor(word + distances[owner], ran, __ATOMIC_RELAXED);
     }
+}
+
+static void random_access(long count)
+{
+#ifdef SKIF_PERF_FLOOR_H
+    bare_access(count);
+#else
+    uint64_t *word;
+    for (long i = 0; i < count; i++) {
+        int owner = next_access(&word);
+        shmem_uint64_atomic_xor(word, ran, owner);
+    }
+#endif
     shmem_quiet();
 }
 
@@ -175,6 +235,14 @@ static void of_access(void)
     memset(table, 0, table_bytes);
     ran += (uint64_t)me * UINT64_C(0x9e3779b97f4a7c15);
     print("RandomAccess", pes * 1e-6 / measured(random_access, 0), "M/s");
+    int are_near = 1;
+    for (int pe = 0; pe < pes; pe++) {
+        uint64_t *near_table = shmem_ptr(table, pe);
+        are_near = are_near && near_table;
+        distances[pe] = near_table - table;
+    }
+    if (are_near)
+        print("RandomAccess : bare loop", times_as_fast(random_access, bare_access, 0), "x");
 }
 
 #ifndef SKIF_PERF_FLOOR_H
@@ -296,6 +364,7 @@ int main(int argc, char **argv)
     } else if (is_blocks) {
         large = need(shmem_malloc(LARGE));
         memset(large, 1, LARGE);
+        near = shmem_ptr(large, 1);
         of_blocks();
     } else if (!strcmp(what, "meet")) {
         of_meetings();
