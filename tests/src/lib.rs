@@ -11,7 +11,7 @@ mod watch;
 
 pub use command::{finish, has, run, said, skifrun_for};
 pub use launcher::{Job, Line};
-pub use over::is_for;
+pub use over::{is_for, is_once_more};
 pub use skifch_chance::is_long;
 pub use tree::{Build, tree};
 pub use watch::{

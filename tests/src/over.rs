@@ -18,6 +18,12 @@ pub fn backend() -> Option<String> {
     std::env::var("SKIFCH_TEST_BACKEND").ok()
 }
 
+/// Whether tests are repeated over another network: then what does not depend on the network is
+/// left out.
+pub fn is_once_more() -> bool {
+    backend().is_some()
+}
+
 /// The hosts over which such tests spread their ranks: one laboratory for all tests of a process.
 /// Where none is possible they run on one host, with a skip message.
 pub fn hosts() -> Option<&'static Lab> {

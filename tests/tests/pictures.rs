@@ -104,7 +104,7 @@ fn a_standstill_leaves_its_page_too() {
     let _watch = Watchdog::new("a_standstill_leaves_its_page_too", 100);
     let dir = tempfile::tempdir().expect("a folder");
     let page = dir.path().join("page.html");
-    let output = job(2, &format!("2x2,html={}", page.display()), &["virtual-hold"]);
+    let output = job(2, &format!("2x2,standstill_s=3,html={}", page.display()), &["virtual-hold"]);
     assert!(words_of(&output).contains("standstill"), "{output:?}");
     assert!(text_of(&page).contains("received without RecvComp"));
 }

@@ -125,7 +125,8 @@ fn a_rank_that_does_not_join_is_named() {
     ];
     let cases = ["m3", "m4"].into_iter().flat_map(|preset| cases.map(|case| (preset, case)));
     at_once(cases, |(preset, (how, expect))| {
-        let output = run(4, &format!("torus:2x2,preset={preset}"), &["join-alone", how]);
+        let output =
+            run(4, &format!("torus:2x2,preset={preset},standstill_s=3"), &["join-alone", how]);
         let (said, errors) = words_of(&output);
         assert!(!output.status.success() && errors.contains(expect), "{how}: {said}{errors}");
     });

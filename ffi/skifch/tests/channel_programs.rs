@@ -5,14 +5,21 @@
 
 mod support;
 
+use skifch_tests::is_once_more;
 use support::{Build, PAIR, RANKS, has, run, tree};
 
+fn build(name: &str) -> Option<Build> {
+    let tree = tree(name)?;
+    has(name, "pkg-config").then(|| Build::new(tree))
+}
+
+/// For ways that differ in the program alone: they are not repeated over other networks.
+fn build_once(name: &str) -> Option<Build> {
+    if is_once_more() { None } else { build(name) }
+}
+
 fn plain(name: &str) {
-    let Some(tree) = tree(name) else { return };
-    if !has(name, "pkg-config") {
-        return;
-    }
-    let build = Build::new(tree);
+    let Some(build) = build(name) else { return };
     let program = build.check(name, &[]);
     for &ranks in RANKS {
         run(&mut build.job(ranks, &[program.to_str().unwrap()]));
@@ -23,11 +30,7 @@ fn plain(name: &str) {
 
 /// Over datagrams, where everything goes through the processes of the other ranks.
 fn over_udp(name: &str) {
-    let Some(tree) = tree(name) else { return };
-    if !has(name, "pkg-config") {
-        return;
-    }
-    let build = Build::new(tree);
+    let Some(build) = build_once(name) else { return };
     let program = build.check(name, &[]);
     for &ranks in RANKS {
         let mut job = build.job(ranks, &[program.to_str().unwrap()]);
@@ -36,21 +39,13 @@ fn over_udp(name: &str) {
 }
 
 fn sanitized(name: &str) {
-    let Some(tree) = tree(name) else { return };
-    if !has(name, "pkg-config") {
-        return;
-    }
-    let build = Build::new(tree);
+    let Some(build) = build_once(name) else { return };
     let program = build.check(name, &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
     run(&mut build.job(PAIR, &[program.to_str().unwrap()]));
 }
 
 fn under_valgrind(name: &str) {
-    let Some(tree) = tree(name) else { return };
-    if !has(name, "pkg-config") || !has(name, "valgrind") {
-        return;
-    }
-    let build = Build::new(tree);
+    let Some(build) = build(name).filter(|_| has(name, "valgrind")) else { return };
     let program = build.check(name, &[]);
     // In a forked child valgrind looks for leaks also in mappings that children do not get, and
     // never comes back from there. The address sanitizer looks for leaks in that program.
@@ -61,11 +56,7 @@ fn under_valgrind(name: &str) {
 }
 
 fn with_static_library(name: &str) {
-    let Some(tree) = tree(name) else { return };
-    if !has(name, "pkg-config") {
-        return;
-    }
-    let build = Build::new(tree);
+    let Some(build) = build_once(name) else { return };
     let source = std::path::Path::new(support::CHECKS).join(name).with_extension("c");
     let compiler = [&["cc"], support::STRICT].concat();
     let program = build.compile(&source, &compiler, &build.static_flags());

@@ -218,9 +218,12 @@ fn a_code_of_the_program_is_told_with_its_number_and_words() {
 fn a_hang_says_which_calls_it_is_in() {
     let test = "a_hang_says_which_calls_it_is_in";
     let Some((build, program)) = compiled(test, "hang", &["-std=c99"]) else { return };
-    for (network, limit) in
-        [("shm", "4"), ("udp", "4"), ("torus:2x2", "60"), ("torus:2x2,preset=m4", "60")]
-    {
+    for (network, limit) in [
+        ("shm", "4"),
+        ("udp", "4"),
+        ("torus:2x2,standstill_s=3", "60"),
+        ("torus:2x2,preset=m4,standstill_s=3", "60"),
+    ] {
         let mut skifrun = build.tool("skifrun");
         skifrun.args(["-n", "2", "--explain-after", "1", "--timeout", limit]).arg(&program);
         let output = skifrun.env("SKIFCH_BACKEND", network).output().unwrap();

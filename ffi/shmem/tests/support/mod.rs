@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
 
-pub(crate) use skifch_tests::{has, run, said};
+pub(crate) use skifch_tests::{has, is_once_more, run, said};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -12,16 +12,10 @@ pub(crate) const PES: &[u32] = &[1, 2, 3, 4];
 /// The networks: `SKIFCH_TEST_BACKEND`, which `cargo xtask test` sets to repeat the tests over
 /// another network, or the default ones.
 pub(crate) fn networks() -> Vec<String> {
-    match std::env::var("SKIFCH_TEST_BACKEND") {
-        Ok(other) => vec![other],
-        Err(_) => ["shm", "udp"].map(str::to_owned).into(),
+    match skifch_tests::over::backend() {
+        Some(other) => vec![other],
+        None => ["shm", "udp"].map(str::to_owned).into(),
     }
-}
-
-/// Whether the programs are repeated over another network: then what does not depend on the
-/// network is left out.
-pub(crate) fn is_once_more() -> bool {
-    std::env::var_os("SKIFCH_TEST_BACKEND").is_some()
 }
 
 /// The network for programs that run over only one.
