@@ -8,7 +8,7 @@
 #define PAIRS 41
 #define LEAST_SECONDS 400e-6 /* of one run */
 
-static int is_less(const void *a, const void *b)
+static int compare_ratios(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -28,7 +28,7 @@ static double times_as_fast(void (*loop)(long count), void (*reference)(long cou
         double ours = once(loop, count, is_alone);
         ratios[pair] = (pair % 2 ? theirs : once(reference, count, is_alone)) / ours;
     }
-    qsort(ratios, PAIRS, sizeof ratios[0], is_less);
+    qsort(ratios, PAIRS, sizeof ratios[0], compare_ratios);
     return ratios[PAIRS / 2];
 }
 
