@@ -24,13 +24,15 @@ const PRODUCTS: u32 = 512;
 const SAMPLES: u32 = 8;
 /// Duration of the multiplications on a processor of 2 GHz; what takes longer is disturbed.
 const PRODUCTS_NS: u32 = 3 * PRODUCTS / 2;
-/// A pause is short if it takes less time than this many multiplications. On the processors that
-/// were measured it is 13 to 19 (Sapphire Rapids), and 33 (Zen 5).
+/// A pause is short if it takes less time than this many multiplications: it takes 13 to 19 of them
+/// on an Emerald Rapids (measured), and about 33 on a Zen 5 (24 ns at its clock).
 const SHORT: u32 = 24;
 
-/// Number of pauses in [`UNIT_NS`]; 0 before calibration. Threads that calibrate at the same time
-/// get about the same result, and nothing else depends on it.
+/// Number of pauses in [`UNIT_NS`], with [`IS_SHORT`] if they are; 0 before calibration. Threads
+/// that calibrate at the same time get about the same result, and nothing else depends on it.
 static PER_UNIT: AtomicU32 = AtomicU32::new(0);
+/// Above any number of pauses.
+const IS_SHORT: u32 = UNIT_NS << 1;
 
 /// Pauses for `ns` nanoseconds, rounded down to whole pauses: not at all if one pause takes longer.
 #[inline]
@@ -44,24 +46,30 @@ pub fn pause_for(ns: u32) {
 /// Number of pauses that fit into `ns` nanoseconds.
 #[inline]
 pub fn pauses_in(ns: u32) -> u32 {
-    let per_unit = match PER_UNIT.load(Relaxed) {
-        0 => calibrate(),
-        known => known,
-    };
+    let per_unit = calibrated() & !IS_SHORT;
     (u64::from(ns) * u64::from(per_unit) / u64::from(UNIT_NS)) as u32
 }
 
-/// Whether pauses are fine enough to time the transfer of a cache line with them. Measured anew by
-/// each call, which takes some 10 microseconds.
+/// Whether pauses are fine enough to time the transfer of a cache line with them.
 pub fn is_pause_short() -> bool {
-    Sample::least().is_short()
+    calibrated() & IS_SHORT != 0
 }
 
+#[inline]
+fn calibrated() -> u32 {
+    match PER_UNIT.load(Relaxed) {
+        0 => calibrate(),
+        known => known,
+    }
+}
+
+/// Takes some 10 microseconds, once per process.
 #[cold]
 fn calibrate() -> u32 {
-    let per_unit = Sample::least().per_unit();
-    PER_UNIT.store(per_unit, Relaxed);
-    per_unit
+    let least = Sample::least();
+    let known = least.per_unit() | if least.is_short() { IS_SHORT } else { 0 };
+    PER_UNIT.store(known, Relaxed);
+    known
 }
 
 /// What [`SAMPLE`] pauses and [`PRODUCTS`] multiplications took.
