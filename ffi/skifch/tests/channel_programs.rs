@@ -5,15 +5,10 @@
 
 mod support;
 
-use skifch_tests::is_once_more;
-use support::{Build, PAIR, RANKS, has, run, tree};
+use support::{Build, PAIR, RANKS, build, has, is_once_more, run};
 
-fn build(name: &str) -> Option<Build> {
-    let tree = tree(name)?;
-    has(name, "pkg-config").then(|| Build::new(tree))
-}
-
-/// For ways that differ in the program alone: they are not repeated over other networks.
+/// For ways that differ in the program alone, or name their network: they are not repeated over
+/// others.
 fn build_once(name: &str) -> Option<Build> {
     if is_once_more() { None } else { build(name) }
 }

@@ -7,7 +7,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Build, CHECKS, EXAMPLES, STRICT, greets, has, run, tree};
+use support::{Build, CHECKS, EXAMPLES, STRICT, build, greets, has, run};
 
 /// Sizes of the jobs.
 const SIZES: &[u32] = &[2, 4];
@@ -22,11 +22,7 @@ struct Programs {
 impl Programs {
     /// Compiled against the installed tree, which `PKG_CONFIG_PATH` alone leads to.
     fn new(test: &str) -> Option<Self> {
-        let tree = tree(test)?;
-        if !has(test, "pkg-config") {
-            return None;
-        }
-        let build = Build::new(tree);
+        let build = build(test)?;
         let flags = build.pkg_config(&["--cflags", "--libs", "skifch"]);
         let cc = [&["cc"], STRICT].concat();
         let compile = |dir: &str, name| build.compile(&Path::new(dir).join(name), &cc, &flags);

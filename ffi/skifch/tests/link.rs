@@ -6,7 +6,7 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
-use support::{Build, EXAMPLES, PAIR, RANKS, greets, has, run, tree};
+use support::{Build, EXAMPLES, PAIR, RANKS, build, greets, has, run, tree};
 
 const PROJECT: &str = "\
 cmake_minimum_required(VERSION 3.16)
@@ -21,11 +21,7 @@ target_link_libraries(static PRIVATE skifch::skifch_static)
 #[test]
 fn the_example_greets() {
     let test = "the_example_greets";
-    let Some(tree) = tree(test) else { return };
-    if !has(test, "pkg-config") {
-        return;
-    }
-    let build = Build::new(tree);
+    let Some(build) = build(test) else { return };
     let flags = build.pkg_config(&["--cflags", "--libs", "skifch"]);
     let source = Path::new(EXAMPLES).join("hello.c");
     let strict = ["cc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];

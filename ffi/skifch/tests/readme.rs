@@ -7,7 +7,7 @@ mod support;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
-use support::{Build, EXAMPLES, finish, has, run, tree};
+use support::{EXAMPLES, build, finish, has, run, tree};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -49,11 +49,7 @@ fn the_shell_lines_of_the_readme_work() {
 #[test]
 fn the_first_program_says_what_failed_and_does_not_wait_for_it() {
     let test = "the_first_program_says_what_failed_and_does_not_wait_for_it";
-    let Some(tree) = tree(test) else { return };
-    if !has(test, "pkg-config") {
-        return;
-    }
-    let build = Build::new(tree);
+    let Some(build) = build(test) else { return };
     let flags = build.pkg_config(&["--cflags", "--libs", "skifch"]);
     let program = build.compile(&Path::new(EXAMPLES).join("hello.c"), &["cc"], &flags);
     for few in 6..16 {

@@ -13,7 +13,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Build, CHECKS, STRICT, finish, has, tree};
+use support::{Build, CHECKS, STRICT, build, finish};
 
 /// Nobody's numbers: who owns the program, and who runs it.
 const OWNER: u32 = 64_321;
@@ -40,11 +40,7 @@ impl Stage {
             println!("SKIPPED: {test}: only root can make a program set-uid for others");
             return None;
         }
-        let tree = tree(test)?;
-        if !has(test, "pkg-config") {
-            return None;
-        }
-        let build = Build::new(tree);
+        let build = build(test)?;
         let stage = Self {
             plain: build.dir.path().join("bin/plain"),
             set_uid: build.dir.path().join("bin/set-uid"),

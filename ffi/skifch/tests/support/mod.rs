@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use skifch_tests::over;
-pub(crate) use skifch_tests::{finish, has, run};
+pub(crate) use skifch_tests::{finish, has, is_once_more, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -21,6 +21,13 @@ pub(crate) const STRICT: &[&str] =
 /// The installed tree, if there is one.
 pub(crate) fn tree(test: &str) -> Option<PathBuf> {
     skifch_tests::tree(test, "libskifch.so.1")
+}
+
+/// For a test that builds programs with the flags of the installed tree; `None` if there is none,
+/// or no pkg-config.
+pub(crate) fn build(test: &str) -> Option<Build> {
+    let tree = tree(test)?;
+    has(test, "pkg-config").then(|| Build::new(tree))
 }
 
 /// A folder for what a test builds, with the tree that it uses.
