@@ -30,6 +30,8 @@ params! {
     c"PORT_RANGE" c"" c"range of UDP ports to bind to, such as 5000-5010; empty: SKIFCH_PORT_RANGE";
     c"CONNECTED" c"8" c"maximum number of send-only sockets, each connected to a peer with much \
       traffic; 0: none, as with a PORT_RANGE";
+    c"SPLICE" c"1" c"1: large datagrams to a peer with a connected socket leave without a copy by \
+      the kernel, where it can do so; 0: they are copied";
     c"MTU" c"auto" c"maximum IP packet size in bytes, including headers; auto: the MTU of the \
       interface";
     c"CONGESTION" c"cubic" c"congestion control: cubic, newreno, or none for links that the job \
@@ -62,6 +64,8 @@ pub(crate) struct Config {
     pub(crate) ports: RangeInclusive<u16>,
     /// Number of connected sockets in addition to the receiving one.
     pub(crate) connected: usize,
+    /// Large datagrams are not copied by the kernel.
+    pub(crate) splices: bool,
     /// Largest IP packet in bytes.
     pub(crate) mtu: Option<u32>,
     pub(crate) algorithm: Algorithm,
@@ -83,6 +87,7 @@ impl Config {
             iface: text(host, c"IFACE").or_else(|| text(host, c"JOB_IFACE")),
             connected: connected(host, &ports)?,
             ports,
+            splices: host.param_as::<Flag>(c"SPLICE")?.0,
             mtu: mtu.map(|_| self::mtu(host)).transpose()?,
             algorithm: choice(host, c"CONGESTION", ALGORITHMS)?,
             mac: choice(host, c"MAC", MACS)?,

@@ -69,7 +69,8 @@ struct State {
 impl State {
     /// The destination and source choice of the next datagram.
     fn way(&mut self, to: &Addr) -> Way {
-        Way { to: *to, is_unconnected: self.unconnected.take().as_ref() == Some(to) }
+        let is_unconnected = self.unconnected.take().as_ref() == Some(to);
+        Way { to: *to, is_unconnected, is_kept: false }
     }
 }
 
@@ -184,7 +185,9 @@ impl<P: Port> Injector<P> {
         counts.doubled += u64::from(fate.is_doubled);
         let spoiled = spoil(&fate, slices, counts);
         let whole = [IoSlice::new(spoiled.as_deref().unwrap_or_default())];
-        let slices = if spoiled.is_some() { &whole } else { slices };
+        let is_kept = way.is_kept && spoiled.is_none();
+        let (way, slices) =
+            (Way { is_kept, ..way }, if spoiled.is_some() { &whole } else { slices });
         if let Some(delay_ns) = fate.delay_ns {
             counts.delayed += 1;
             counts.reordered += u64::from(fate.steps.is_some());
@@ -233,6 +236,12 @@ impl<P: Port> Port for Injector<P> {
     fn send(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
         let mut state = self.state();
         let way = state.way(to);
+        self.pass(&mut state, way, slices)
+    }
+
+    fn send_kept(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        let mut state = self.state();
+        let way = Way { is_kept: true, ..state.way(to) };
         self.pass(&mut state, way, slices)
     }
 

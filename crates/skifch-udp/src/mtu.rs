@@ -38,7 +38,8 @@ pub(crate) fn payload(carried: u32, own: IpAddr) -> Result<usize, Error> {
         );
         return Err(Error::new(libc::EMSGSIZE, text));
     }
-    Ok(bytes.min(crate::port::MAX_DATAGRAM_BYTES))
+    // Whole words, so that what full datagrams carry begins at whole words of the window.
+    Ok(bytes.min(crate::port::MAX_DATAGRAM_BYTES) & !7)
 }
 
 /// The warning for a rank that the protocol has given up because this host refuses even its
@@ -149,8 +150,8 @@ mod tests {
     fn an_interface_that_carries_too_little_is_told() {
         let (v4, v6) = (Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into());
         let payload = |carried, own| payload(carried, own).map_err(|error| error.errno());
-        assert_eq!((payload(576, v4), payload(1280, v6)), (Ok(548), Ok(1232)));
-        assert_eq!(payload(65_536, v4), Ok(crate::port::MAX_DATAGRAM_BYTES));
+        assert_eq!((payload(576, v4), payload(1280, v6)), (Ok(544), Ok(1232)));
+        assert_eq!(payload(65_536, v4), Ok(65_504), "whole words");
         assert_eq!((payload(540, v4), payload(539, v4)), (Ok(512), Err(libc::EMSGSIZE)));
         assert_eq!(payload(559, v6), Err(libc::EMSGSIZE));
     }

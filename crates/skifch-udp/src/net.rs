@@ -87,6 +87,7 @@ impl Core {
             address: reach.bind,
             ports: config.ports.clone(),
             connected: config.connected,
+            splice: config.splices,
             // Without a set MTU, a loopback datagram is as long as a coalesced run (GRO) can be.
             join: !reach.is_loopback || config.mtu.is_some(),
             ..Options::default()

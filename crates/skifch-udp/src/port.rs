@@ -37,6 +37,15 @@ pub trait Port: Send + Sync {
     /// If the socket itself is broken, or there are too many slices.
     fn send(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error>;
 
+    /// Sends one datagram of which nothing but the first slice changes before the peer has received
+    /// it or the memory is unmapped, so that the kernel need not copy the others.
+    ///
+    /// # Errors
+    /// As [`Port::send`].
+    fn send_kept(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        self.send(to, slices)
+    }
+
     /// Sends the concatenated slices as datagrams of `segment_bytes` each; the last one holds the
     /// remainder. No datagram may span more than [`MAX_SLICES`] slices.
     ///

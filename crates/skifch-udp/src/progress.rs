@@ -156,7 +156,7 @@ impl State {
         }
         let (segments, end) = if self.burst.count() == 1 {
             let slices = self.endpoint.only_parts(&self.burst).map(IoSlice::new);
-            (0, self.port.send(&to, &slices)?)
+            (0, self.port.send_kept(&to, &slices)?)
         } else {
             let run = self.send_run(&to)?;
             (run.segments, run.end)

@@ -2,7 +2,7 @@
 //! alive while other threads receive datagrams and even if the connection is removed.
 
 use skifch_proto::{Memory, Pieces, PiecesMut};
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, handle_alloc_error};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -22,17 +22,22 @@ unsafe impl Send for Bytes {}
 unsafe impl Sync for Bytes {}
 
 impl Bytes {
-    fn layout(capacity: usize) -> Layout {
-        // The allocator's default alignment: it then gets zeroed pages from the system, which are
-        // touched only when used.
-        Layout::from_size_align(capacity, 16).unwrap_or_else(|_| panic!("a ring of {capacity}"))
+    /// Zeroed pages of its own, touched only when used. What is on its way to a peer may still refer
+    /// to them after they are unmapped, so they must not go back to an allocator.
+    fn new(capacity: usize) -> Option<Self> {
+        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE);
+        let flags = kind | libc::MAP_ANONYMOUS;
+        // SAFETY: a new mapping, anywhere.
+        let base = unsafe { libc::mmap(std::ptr::null_mut(), capacity, access, flags, -1, 0) };
+        let base = (base != libc::MAP_FAILED).then_some(base)?;
+        Some(Self { base: NonNull::new(base.cast())?, capacity })
     }
 }
 
 impl Drop for Bytes {
     fn drop(&mut self) {
-        // SAFETY: allocated in `Ring::new` with the same layout; the last owner is being dropped.
-        unsafe { dealloc(self.base.as_ptr(), Self::layout(self.capacity)) };
+        // SAFETY: mapped in `new` with this size; the last owner is being dropped.
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.capacity) };
     }
 }
 
@@ -55,11 +60,10 @@ impl Ring {
 impl Memory for Ring {
     fn new(capacity: usize) -> Self {
         assert!(capacity.is_power_of_two() && capacity >= 64, "a ring of {capacity} bytes");
-        let layout = Bytes::layout(capacity);
-        // SAFETY: the size is not zero.
-        let base = unsafe { alloc_zeroed(layout) };
-        let Some(base) = NonNull::new(base) else { handle_alloc_error(layout) };
-        Self(Arc::new(Bytes { base, capacity }))
+        let Some(bytes) = Bytes::new(capacity) else {
+            handle_alloc_error(Layout::array::<u8>(capacity).unwrap_or(Layout::new::<u8>()))
+        };
+        Self(Arc::new(bytes))
     }
 
     #[inline]

@@ -4,12 +4,14 @@ mod call;
 mod connected;
 mod recv;
 mod send;
+pub(crate) mod splice;
 
 use crate::option::{self, must, set};
 use crate::{Addr, Arrival, Batch, Event, Port, Sent, SentRun};
 use connected::Connected;
 use skifch_backend::Error;
 use skifch_backend::fork::{self, Guarded};
+use splice::Splicer;
 use std::ffi::CString;
 use std::io::{IoSlice, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr};
@@ -39,6 +41,9 @@ pub struct Options {
     /// Maximum number of send-only sockets besides this one, each connected to a frequently used
     /// peer, on ports chosen by the kernel.
     pub connected: usize,
+    /// Lends the pages of large datagrams to the kernel instead of having them copied, where they
+    /// are kept ([`Port::send_kept`]) and the socket is a connected one.
+    pub splice: bool,
 }
 
 impl Default for Options {
@@ -52,6 +57,7 @@ impl Default for Options {
             segment: true,
             join: true,
             connected: 0,
+            splice: true,
         }
     }
 }
@@ -68,6 +74,7 @@ pub struct Socket {
     /// The number of dropped datagrams at the last query.
     dropped: AtomicU64,
     pub(crate) connected: Connected,
+    pub(crate) splicer: Splicer,
 }
 
 impl Socket {
@@ -98,6 +105,7 @@ impl Socket {
             joins,
             dropped: AtomicU64::new(0),
             connected: Connected::new(options),
+            splicer: Splicer::new(options.splice),
         })
     }
 
@@ -128,6 +136,10 @@ impl Port for Socket {
     #[inline]
     fn send(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
         self.send_one(to, slices)
+    }
+
+    fn send_kept(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        self.send_lent(to, slices)
     }
 
     fn send_run(

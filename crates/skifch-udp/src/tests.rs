@@ -4,6 +4,7 @@ mod connected;
 mod events;
 mod open;
 mod peers;
+mod splice;
 mod traffic;
 
 use crate::clock::now_ns;

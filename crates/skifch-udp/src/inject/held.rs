@@ -24,6 +24,8 @@ pub(super) struct Way {
     /// datagrams were sent in between: an opening sent from another address would have all replies
     /// sent there.
     pub(super) is_unconnected: bool,
+    /// Nothing but the first slice changes before it was received ([`Port::send_kept`]).
+    pub(super) is_kept: bool,
 }
 
 impl Way {
@@ -31,7 +33,7 @@ impl Way {
         if self.is_unconnected {
             port.unconnect(&self.to);
         }
-        port.send(&self.to, slices)
+        if self.is_kept { port.send_kept(&self.to, slices) } else { port.send(&self.to, slices) }
     }
 }
 
@@ -42,7 +44,7 @@ struct Datagram {
 
 impl Datagram {
     fn new(way: Way, slices: &[IoSlice<'_>]) -> Self {
-        Self { way, bytes: joined(slices) }
+        Self { way: Way { is_kept: false, ..way }, bytes: joined(slices) }
     }
 
     /// Sends it; returns false if the port is full. If the network cannot carry it, it is lost.

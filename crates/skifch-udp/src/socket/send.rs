@@ -1,6 +1,7 @@
 //! Sending: one datagram, or a run of equal ones in as few system calls as possible.
 
 use super::call;
+use super::splice::{Spliced, is_worth};
 use crate::chunk::{Chunk, Cursor, MAX_SEGMENTS};
 use crate::control::Control;
 use crate::option::errno;
@@ -67,6 +68,22 @@ impl Socket {
             }
         }
         send_to(self.way(to), slices)
+    }
+
+    /// As `send_one`, without a copy by the kernel where that is possible.
+    #[inline]
+    pub(crate) fn send_lent(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        if let Some((head, body)) = slices.split_first()
+            && is_worth(body)
+            && let Some(lent) = self.connected.to(to)
+        {
+            match self.splicer.send(lent.fd(), head, body) {
+                Spliced::Yes => return Ok(Sent::Yes),
+                Spliced::No => {}
+                Spliced::InPart => lent.give_up(),
+            }
+        }
+        self.send_one(to, slices)
     }
 
     /// Sends through the unconnected socket.
