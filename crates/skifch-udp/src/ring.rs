@@ -22,8 +22,8 @@ unsafe impl Send for Bytes {}
 unsafe impl Sync for Bytes {}
 
 impl Bytes {
-    /// Zeroed pages of its own, touched only when used. What is on its way to a peer may still refer
-    /// to them after they are unmapped, so they must not go back to an allocator.
+    /// Zeroed pages of its own, touched only when used. What is on its way to a peer may still
+    /// refer to them after they are unmapped, so they must not go back to an allocator.
     fn new(capacity: usize) -> Option<Self> {
         let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE);
         let flags = kind | libc::MAP_ANONYMOUS;

@@ -31,8 +31,8 @@ programs! {
     again apart attributes buffered cancelled careless classes collectives datatypes differ
     elsewhere envelopes errors exchanges freed general groups hints huge interface later layouts
     levels messages neighbours nowhere numbers operations order overtaking predefined progress races
-    removed sides starts statuses surplus surroundings survives texts tools topologies unequal
-    unmade wide
+    removed reused sides starts statuses surplus surroundings survives texts tools topologies
+    unequal unmade wide
 }
 
 /// A network, or its limits: sends refused, messages late or in pieces.

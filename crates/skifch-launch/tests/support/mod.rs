@@ -5,7 +5,7 @@ pub(crate) mod greet;
 pub(crate) mod pretend;
 
 use std::io::{Read, Write};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -140,6 +140,9 @@ impl Job {
             let bytes = reader.join().expect("the reader does not panic");
             String::from_utf8_lossy(&bytes).into_owned()
         });
+        if let Some(signal) = status.signal() {
+            println!("the launcher was ended by signal {signal}");
+        }
         Ended { code: status.code(), out, err }
     }
 

@@ -1,7 +1,7 @@
 //! Sending: one datagram, or a run of equal ones in as few system calls as possible.
 
 use super::call;
-use super::splice::{Spliced, is_worth};
+use super::splice::{Spliced, split};
 use crate::chunk::{Chunk, Cursor, MAX_SEGMENTS};
 use crate::control::Control;
 use crate::option::errno;
@@ -73,8 +73,7 @@ impl Socket {
     /// As `send_one`, without a copy by the kernel where that is possible.
     #[inline]
     pub(crate) fn send_lent(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
-        if let Some((head, body)) = slices.split_first()
-            && is_worth(body)
+        if let Some((head, body)) = split(slices)
             && let Some(lent) = self.connected.to(to)
         {
             match self.splicer.send(lent.fd(), head, body) {

@@ -18,6 +18,12 @@ const LEAST_BYTES: usize = 48 << 10;
 /// The pages of the largest datagram and of a second piece; a pipe has 64 KB unless asked for more.
 const PIPE_BYTES: i32 = 128 << 10;
 
+/// The smallest page of any system; where they are larger, there are fewer.
+const PAGE_BYTES: usize = 4096;
+
+/// Pages of one datagram (`MAX_SKB_FRAGS`).
+const MAX_PAGES: usize = 17;
+
 /// What became of a datagram.
 pub(crate) enum Spliced {
     Yes,
@@ -49,7 +55,7 @@ impl Splicer {
 
     /// Sends `head` and `body` as one datagram. The head is copied; of the body nothing may change
     /// until the datagram was received.
-    pub(super) fn send(&self, fd: RawFd, head: &[u8], body: &[IoSlice<'_>]) -> Spliced {
+    pub(super) fn send(&self, fd: RawFd, head: &[IoSlice<'_>], body: &[IoSlice<'_>]) -> Spliced {
         let bytes = bytes_of(body);
         let Some(mut state) = self.0.try_lock() else { return Spliced::No };
         if let State::Untried = *state {
@@ -84,15 +90,33 @@ impl Splicer {
     }
 }
 
-/// Whether a datagram with this body should be sent so.
+/// A datagram in two parts, of which the second goes through a pipe: what comes before the first
+/// piece of a page or more is copied faster. `None`: all of it is.
 #[inline(always)]
-pub(crate) fn is_worth(body: &[IoSlice<'_>]) -> bool {
-    bytes_of(body) >= LEAST_BYTES && is_even(body)
+pub(crate) fn split<'a, 'b>(
+    slices: &'a [IoSlice<'b>],
+) -> Option<(&'a [IoSlice<'b>], &'a [IoSlice<'b>])> {
+    if bytes_of(slices) < LEAST_BYTES {
+        return None;
+    }
+    let behind_head = slices.get(1..)?;
+    let first = behind_head.iter().position(|slice| slice.len() >= PAGE_BYTES)?;
+    let (head, body) = slices.split_at(1 + first);
+    (bytes_of(body) >= LEAST_BYTES && is_even(body) && pages_of(body) <= MAX_PAGES)
+        .then_some((head, body))
 }
 
-/// Whether every page's part begins at an even offset of the datagram. The kernel adds the checksums
-/// of the parts of one call as if each began at the same parity as the first
-/// (`skb_splice_from_iter` counts their lengths afterwards), so the receiver would drop others.
+/// In how many pages the pieces lie.
+fn pages_of(body: &[IoSlice<'_>]) -> usize {
+    let pages = |slice: &IoSlice<'_>| {
+        (slice.as_ptr().addr() % PAGE_BYTES + slice.len()).div_ceil(PAGE_BYTES)
+    };
+    body.iter().filter(|slice| !slice.is_empty()).map(pages).sum()
+}
+
+/// Whether the parts of all pages begin at offsets of one parity. The kernel adds the checksums of
+/// the parts of one call as if they did (`skb_splice_from_iter` counts their lengths afterwards):
+/// the receiver would drop other datagrams.
 fn is_even(body: &[IoSlice<'_>]) -> bool {
     let odd = |slice: &IoSlice<'_>| !slice.as_ptr().addr().is_multiple_of(2);
     let mut parts = body.iter().filter(|slice| !slice.is_empty()).peekable();
@@ -149,11 +173,14 @@ impl Pipe {
     }
 
     /// Sends the head and the pipe's contents as one datagram, all or not.
-    fn send(&self, fd: RawFd, head: &[u8], bytes: usize) -> Result<(), i32> {
+    fn send(&self, fd: RawFd, head: &[IoSlice<'_>], bytes: usize) -> Result<(), i32> {
         let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL | libc::MSG_MORE;
-        // SAFETY: a connected socket needs no address.
-        let put = unsafe { call::sendto(fd, head, flags, (std::ptr::null(), 0)) };
-        moved(put, head.len())?;
+        // SAFETY: zero is a value of all its fields; a connected socket needs no address.
+        let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+        (message.msg_iov, message.msg_iovlen) = (head.as_ptr() as *mut libc::iovec, head.len());
+        // SAFETY: the header points to slices that live through the call.
+        let put = unsafe { call::sendmsg(fd, &message, flags) };
+        moved(put, bytes_of(head))?;
         let (none, flags) = (std::ptr::null_mut(), libc::SPLICE_F_MOVE | libc::SPLICE_F_NONBLOCK);
         // SAFETY: integers, and null for offsets, which neither end has.
         let went = unsafe { libc::splice(self.read.as_raw_fd(), none, fd, none, bytes, flags) };
