@@ -25,12 +25,12 @@ impl Bytes {
     /// Zeroed pages of its own, touched only when used. What is on its way to a peer may still
     /// refer to them after they are unmapped, so they must not go back to an allocator.
     fn new(capacity: usize) -> Option<Self> {
-        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE);
-        let flags = kind | libc::MAP_ANONYMOUS;
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
         // SAFETY: a new mapping, anywhere.
-        let base = unsafe { libc::mmap(std::ptr::null_mut(), capacity, access, flags, -1, 0) };
-        let base = (base != libc::MAP_FAILED).then_some(base)?;
-        Some(Self { base: NonNull::new(base.cast())?, capacity })
+        let at = unsafe { libc::mmap(std::ptr::null_mut(), capacity, protection, flags, -1, 0) };
+        let base = NonNull::new(at.cast()).filter(|_| at != libc::MAP_FAILED)?;
+        Some(Self { base, capacity })
     }
 }
 

@@ -139,7 +139,7 @@ impl Port for Socket {
     }
 
     fn send_kept(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
-        self.send_lent(to, slices)
+        self.send_uncopied(to, slices)
     }
 
     fn send_run(

@@ -14,7 +14,7 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, RawFd};
 use std::sync::atomic::Ordering;
 
-const FLAGS: i32 = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+pub(super) const FLAGS: i32 = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
 
 /// Attempts if a call fails with an error that ICMP reported for an earlier datagram: the kernel
 /// returns such an error from whichever call comes next.
@@ -26,8 +26,8 @@ const SMALL_BYTES: usize = 256;
 
 /// The socket to send through, and the destination.
 #[derive(Clone, Copy)]
-struct Way<'a> {
-    fd: RawFd,
+pub(super) struct Way<'a> {
+    pub(super) fd: RawFd,
     to: &'a Addr,
     /// The socket is connected to the destination.
     is_connected: bool,
@@ -72,11 +72,12 @@ impl Socket {
 
     /// As `send_one`, without a copy by the kernel where that is possible.
     #[inline]
-    pub(crate) fn send_lent(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+    pub(crate) fn send_uncopied(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
         if let Some((head, body)) = split(slices)
             && let Some(lent) = self.connected.to(to)
         {
-            match self.splicer.send(lent.fd(), head, body) {
+            let way = Way { fd: lent.fd(), to, is_connected: true };
+            match self.splicer.send(way, head, body) {
                 Spliced::Yes => return Ok(Sent::Yes),
                 Spliced::No => {}
                 Spliced::InPart => lent.give_up(),
@@ -184,11 +185,7 @@ fn send_to(way: Way<'_>, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
         let call = || unsafe { call::sendto(way.fd, bytes, FLAGS, way.name()) };
         return sent_one(way, call);
     }
-    let mut message = header(way);
-    // The standard library guarantees that `IoSlice` has the ABI of `iovec`; the kernel does not
-    // write to it.
-    message.msg_iov = slices.as_ptr() as *mut libc::iovec;
-    message.msg_iovlen = slices.len();
+    let message = gathering(way, slices);
     // SAFETY: the header points to slices and an address that live through the call.
     let call = || unsafe { call::sendmsg(way.fd, &message, FLAGS) };
     sent_one(way, call)
@@ -250,6 +247,17 @@ fn header(way: Way<'_>) -> libc::msghdr {
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
     let (name, name_len) = way.name();
     (message.msg_name, message.msg_namelen) = (name as *mut _, name_len);
+    message
+}
+
+/// The header of a message made of these slices, which must live as long as it is used.
+#[inline]
+pub(super) fn gathering(way: Way<'_>, slices: &[IoSlice<'_>]) -> libc::msghdr {
+    let mut message = header(way);
+    // The standard library guarantees that `IoSlice` has the ABI of `iovec`; the kernel does not
+    // write to it.
+    message.msg_iov = slices.as_ptr() as *mut libc::iovec;
+    message.msg_iovlen = slices.len();
     message
 }
 

@@ -5,12 +5,13 @@
 //! the caller are only referred to, and the receiver copies from them.
 
 use super::call;
+use super::send::{FLAGS, Way, gathering};
 use crate::lock::TryLock;
 use crate::option::errno;
 use crate::shortage::is_shortage;
 use skifch_backend::fork::{self, Guarded};
 use std::io::IoSlice;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 /// From this size on it is faster than a copy: 16 pages cost as much as copying 40 KB.
 const LEAST_BYTES: usize = 48 << 10;
@@ -53,9 +54,9 @@ impl Splicer {
         Self(TryLock::new(if is_wanted { State::Untried } else { State::Never }))
     }
 
-    /// Sends `head` and `body` as one datagram. The head is copied; of the body nothing may change
-    /// until the datagram was received.
-    pub(super) fn send(&self, fd: RawFd, head: &[IoSlice<'_>], body: &[IoSlice<'_>]) -> Spliced {
+    /// Sends `head` and `body` as one datagram through a connected socket. The head is copied; of
+    /// the body nothing may change until the datagram was received.
+    pub(super) fn send(&self, way: Way<'_>, head: &[IoSlice<'_>], body: &[IoSlice<'_>]) -> Spliced {
         let bytes = bytes_of(body);
         let Some(mut state) = self.0.try_lock() else { return Spliced::No };
         if let State::Untried = *state {
@@ -64,7 +65,7 @@ impl Splicer {
         let State::Open(pipe) = &*state else { return Spliced::No };
         let (errno, outcome) = match pipe.fill(body, bytes) {
             Err(errno) => (errno, Spliced::No),
-            Ok(()) => match pipe.send(fd, head, bytes) {
+            Ok(()) => match pipe.send(way, head, bytes) {
                 Err(errno) => (errno, Spliced::InPart),
                 Ok(()) => return Spliced::Yes,
             },
@@ -173,17 +174,14 @@ impl Pipe {
     }
 
     /// Sends the head and the pipe's contents as one datagram, all or not.
-    fn send(&self, fd: RawFd, head: &[IoSlice<'_>], bytes: usize) -> Result<(), i32> {
-        let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL | libc::MSG_MORE;
-        // SAFETY: zero is a value of all its fields; a connected socket needs no address.
-        let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
-        (message.msg_iov, message.msg_iovlen) = (head.as_ptr() as *mut libc::iovec, head.len());
+    fn send(&self, way: Way<'_>, head: &[IoSlice<'_>], bytes: usize) -> Result<(), i32> {
+        let message = gathering(way, head);
         // SAFETY: the header points to slices that live through the call.
-        let put = unsafe { call::sendmsg(fd, &message, flags) };
+        let put = unsafe { call::sendmsg(way.fd, &message, FLAGS | libc::MSG_MORE) };
         moved(put, bytes_of(head))?;
         let (none, flags) = (std::ptr::null_mut(), libc::SPLICE_F_MOVE | libc::SPLICE_F_NONBLOCK);
         // SAFETY: integers, and null for offsets, which neither end has.
-        let went = unsafe { libc::splice(self.read.as_raw_fd(), none, fd, none, bytes, flags) };
+        let went = unsafe { libc::splice(self.read.as_raw_fd(), none, way.fd, none, bytes, flags) };
         moved(went, bytes)
     }
 }
