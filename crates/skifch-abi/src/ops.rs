@@ -14,7 +14,7 @@ use libc::{iovec, ssize_t};
 /// Tables of another major version are rejected.
 pub const ABI_MAJOR: u32 = 1;
 /// Incremented when a table is extended.
-pub const ABI_MINOR: u32 = 9;
+pub const ABI_MINOR: u32 = 10;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -325,6 +325,26 @@ op_table! {
         ops: *const WordOp,
         count: usize
     ) -> c_int;
+
+    // Since minor version 10.
+    /// A call on the sending side: sends the `head_len` bytes at `head` and a beginning of the
+    /// `len` bytes at `body` as one message, without copying the body. Returns how many bytes of
+    /// the body it has, or 0: not now. These stay readable and unchanged until `take_back` of this
+    /// `key`, which several messages may share, has returned. `ENOTSUP`: not to this peer, or a
+    /// copy of so few bytes is faster.
+    [optional] lend(
+        channel: *mut c_void,
+        dst: NetAddr,
+        head: *const c_void,
+        head_len: usize,
+        body: *const c_void,
+        len: usize,
+        key: u64
+    ) -> ssize_t;
+    /// A call on the sending side: the bodies lent to `dst` with this key are not used any more.
+    /// To be called when the receiver has told that it has them: the network may know it later, and
+    /// a receiver that does not have them may get other bytes. Returns 0.
+    [optional] take_back(channel: *mut c_void, dst: NetAddr, key: u64) -> c_int;
 }
 
 // SAFETY: a table is made of function pointers and of pointers to constants that live as long as

@@ -9,11 +9,14 @@
 //! - Messages from one sender to one receiver keep their order, arrive once, and arrive even if
 //!   the sender closed or died after its send was accepted. Senders are served fairly.
 
+mod segment;
+
+pub use segment::{Segment, Target};
+
 use crate::Error;
-use crate::word::{self, Atomic};
 use skifch_abi::{
     Attr, CONT_SIZE, Caps, Events, Join, JoinOp, Message, NetAddr, Param, PeerState, SendFlags,
-    Stats, WordOp, iovec,
+    Stats, iovec,
 };
 use std::ffi::{CStr, c_void};
 use std::mem::MaybeUninit;
@@ -235,6 +238,31 @@ pub trait Tx: Send + 'static {
         Err(Error::unsupported("SendAbort"))
     }
 
+    /// Whether [`Tx::lend`] is implemented.
+    const LENDS: bool = false;
+
+    /// Sends `head` and a beginning of the `len` bytes at `body` as one message, without copying
+    /// the body, and returns how many bytes of it, at least one. `None`: there is no room now. With
+    /// `ENOTSUP` it refuses where a copy of so few bytes is faster.
+    ///
+    /// # Safety
+    /// `body` is readable for `len` bytes. Those that were sent stay so, and unchanged, until
+    /// [`Tx::take_back`] of this key has returned. Several messages may have the same key.
+    unsafe fn lend(
+        &mut self,
+        _dst: NetAddr,
+        _head: &[u8],
+        _body: *const u8,
+        _len: usize,
+        _key: u64,
+    ) -> Result<Option<usize>, Error> {
+        Err(Error::unsupported("lending memory"))
+    }
+
+    /// Uses the bodies lent to `dst` with this key no more: the receiver has told that it has them.
+    /// May wait for other threads.
+    fn take_back(&mut self, _dst: NetAddr, _key: u64) {}
+
     /// Whether a send of the maximum message size to `dst` would be accepted. A send that would
     /// fail also counts as ready, so that a waiter learns of the error.
     fn ready(&mut self, dst: NetAddr) -> bool;
@@ -399,100 +427,4 @@ impl Shown {
         }
         message
     }
-}
-
-/// A location in a rank's part of a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// The rank that holds the part.
-    pub rank: u32,
-    /// Offset in bytes from the start of the part.
-    pub offset: usize,
-}
-
-impl Target {
-    /// The location at `offset` in the part of `rank`.
-    pub const fn new(rank: u32, offset: usize) -> Self {
-        Self { rank, offset }
-    }
-
-    /// The error for an access of `len` bytes outside a segment of `bytes` bytes on each of
-    /// `ranks`.
-    #[cold]
-    pub fn outside(self, len: usize, bytes: usize, ranks: u32) -> Error {
-        let Self { rank, offset } = self;
-        let text = format!(
-            "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has \
-             {bytes} bytes on each of {ranks} ranks"
-        );
-        Error::new(libc::EINVAL, text)
-    }
-}
-
-/// Memory of which every rank of the job holds a part and which every rank can access. All calls
-/// may be made from any thread. Accesses outside a part, and words not aligned to their width, fail
-/// with `EINVAL`.
-pub trait Segment: Send + Sync + 'static {
-    /// Direct pointer to the start of `rank`'s part, or null if there is none.
-    fn ptr(&self, rank: u32) -> *mut c_void;
-
-    /// Writes `len` bytes from `src`, which may be reused on return (local completion).
-    ///
-    /// # Safety
-    /// `src` is readable for `len` bytes.
-    unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error>;
-
-    /// Reads `len` bytes into `dst`; complete on return.
-    ///
-    /// # Safety
-    /// `dst` is writable for `len` bytes.
-    unsafe fn get(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error>;
-
-    /// Starts a counted read; `dst` is filled when `syncreads` returns.
-    ///
-    /// # Safety
-    /// `dst` is writable for `len` bytes until then.
-    unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error>;
-
-    /// An atomic operation on a word; returns the old value. [`Atomic::check`] must accept it.
-    fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error>;
-
-    /// As `atomic`, without the old value: it has taken effect by the time `quiet` returns. A
-    /// network on which a reply costs a round trip sends none.
-    fn atomic_oneway(&self, at: Target, atomic: &Atomic) -> Result<(), Error> {
-        self.atomic(at, atomic).map(drop)
-    }
-
-    /// As `atomic`, counted as a read: the old value is in the bytes at `dst`, as many as the word
-    /// has, when `syncreads` returns. The operation has taken effect when `quiet` returns. A
-    /// network on which a reply costs a round trip does not wait for it here.
-    ///
-    /// # Safety
-    /// `dst` is writable for that many bytes until then.
-    unsafe fn atomic_async(&self, at: Target, atomic: &Atomic, dst: *mut u8) -> Result<(), Error> {
-        let old = self.atomic(at, atomic)?;
-        // SAFETY: the caller vouches for `dst`.
-        unsafe { word::keep(dst, atomic.width, old) };
-        Ok(())
-    }
-
-    /// Whether [`atomic_many`](Self::atomic_many) is faster than single calls.
-    const TAKES_MANY: bool = false;
-
-    /// As [`atomic_oneway`](Self::atomic_oneway), for several operations on words of one rank, in
-    /// order.
-    fn atomic_many(&self, rank: u32, ops: &[WordOp]) -> Result<(), Error> {
-        ops.iter().try_for_each(|one| {
-            self.atomic_oneway(Target::new(rank, one.offset), &Atomic::of(one)?)
-        })
-    }
-
-    /// Orders puts and atomics to each target.
-    fn fence(&self) -> Result<(), Error>;
-
-    /// Waits until all puts and atomics have taken effect (remote completion).
-    fn quiet(&self) -> Result<(), Error>;
-
-    /// Waits until all counted reads have arrived.
-    fn syncreads(&self) -> Result<(), Error>;
 }

@@ -68,6 +68,19 @@ impl<M: Memory> SendRing<M> {
         true
     }
 
+    /// Appends one message: `head`, and then `len` bytes that `loan` holds. `false` if there is no
+    /// room, which is needed all the same.
+    pub(crate) fn append_lent(&mut self, head: &[u8], len: usize, loan: M::Loan) -> bool {
+        if !self.has_room(head.len() + len) {
+            return false;
+        }
+        let at = self.tail + RECORD_HEADER_BYTES as u64;
+        self.memory.write(at, head);
+        self.memory.lend(at + head.len() as u64, len, loan);
+        self.commit(head.len() + len);
+        true
+    }
+
     /// Appends the close record; nothing is accepted after it.
     pub(crate) fn close(&mut self) {
         if !self.is_closed {
@@ -89,6 +102,7 @@ impl<M: Memory> SendRing<M> {
             return None;
         }
         self.acked = self.acked.max(acked);
+        self.memory.repay(self.acked);
         if !self.is_closed {
             self.limit = self.acked + self.capacity - CLOSE_BYTES;
         }
@@ -117,8 +131,13 @@ impl<M: Memory> SendRing<M> {
     /// Takes up to `most` new bytes for sending.
     pub(crate) fn take(&mut self, most: u64) -> std::ops::Range<u64> {
         let start = self.sent;
-        self.sent += self.sendable().min(most);
+        self.sent += self.fit(start, self.sendable().min(most));
         start..self.sent
+    }
+
+    /// How many of the `len` bytes at `position` one datagram can hold.
+    pub(crate) fn fit(&self, position: u64, len: u64) -> u64 {
+        self.memory.fit(position, len as usize) as u64
     }
 
     /// Whether there are unsent bytes without credit.
@@ -146,6 +165,10 @@ impl<M: Memory> SendRing<M> {
 
     pub(crate) fn memory(&self) -> &M {
         &self.memory
+    }
+
+    pub(crate) fn memory_mut(&mut self) -> &mut M {
+        &mut self.memory
     }
 
     pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {

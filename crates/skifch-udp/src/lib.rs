@@ -62,6 +62,9 @@ mod inbox;
 pub mod inject;
 #[cfg(test)]
 mod life_tests;
+mod loan;
+#[cfg(test)]
+mod loan_tests;
 mod lock;
 mod lost;
 mod memory;

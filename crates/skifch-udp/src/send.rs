@@ -28,11 +28,11 @@ pub struct UdpTx {
 }
 
 /// The state of the sending side, apart from the shared core.
-struct Side {
+pub(crate) struct Side {
     /// Destination and connection of the last send.
     last: Option<(NetAddr, ConnectionId)>,
     claimed: Option<Claim>,
-    greatest: usize,
+    pub(crate) greatest: usize,
     refusals: u32,
     yields: bool,
     counters: Arc<ChannelCounters>,
@@ -53,7 +53,7 @@ impl State {
     /// Called after a message was written: sends it now if possible, or with the next message if
     /// the flags announce one, and polls the network every `LOOK_NS`.
     #[inline(always)]
-    fn after_append(&mut self, id: ConnectionId, flags: SendFlags) -> Result<(), Error> {
+    pub(crate) fn after_append(&mut self, id: ConnectionId, flags: SendFlags) -> Result<(), Error> {
         self.unflushed = Some(id);
         if flags.has(SendFlags::MORE) {
             self.held_ns = Some(self.now_ns);
@@ -142,7 +142,11 @@ impl Side {
         Ok(false)
     }
 
-    fn way(&mut self, state: &mut State, dst: NetAddr) -> Result<Option<ConnectionId>, Error> {
+    pub(crate) fn way(
+        &mut self,
+        state: &mut State,
+        dst: NetAddr,
+    ) -> Result<Option<ConnectionId>, Error> {
         if let Some((last, id)) = self.last
             && last == dst
         {
@@ -156,7 +160,7 @@ impl Side {
     /// The connection takes no more data: processes its events and drops it as the way to its
     /// peers.
     #[cold]
-    fn forget(&mut self, state: &mut State, id: ConnectionId) {
+    pub(crate) fn forget(&mut self, state: &mut State, id: ConnectionId) {
         self.last = None;
         state.settle();
         let index = self.seat.index;
@@ -272,7 +276,7 @@ impl Side {
 }
 
 /// No window space: sends everything that may leave, including acknowledgements the peer may need.
-fn make_room(state: &mut State, id: ConnectionId) -> Result<(), Error> {
+pub(crate) fn make_room(state: &mut State, id: ConnectionId) -> Result<(), Error> {
     state.endpoint.answer(state.now_ns, id);
     state.endpoint.flush(state.now_ns, id);
     state.look().map(drop)
@@ -309,7 +313,7 @@ unsafe fn append(state: &mut State, id: ConnectionId, list: &[iovec], len: usize
 }
 
 /// Advice in the error for a message that is too long.
-const MEND: &str = "send it in parts or raise SKIFCH_UDP_MAX_MESSAGE";
+pub(crate) const MEND: &str = "send it in parts or raise SKIFCH_UDP_MAX_MESSAGE";
 
 impl Tx for UdpTx {
     #[inline]
@@ -341,6 +345,37 @@ impl Tx for UdpTx {
         }
         side.refused();
         Ok(None)
+    }
+
+    const LENDS: bool = true;
+
+    unsafe fn lend(
+        &mut self,
+        dst: NetAddr,
+        head: &[u8],
+        body: *const u8,
+        len: usize,
+        key: u64,
+    ) -> Result<Option<usize>, Error> {
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
+            return Err(claim_is_out());
+        }
+        let lent = core.try_with(|state| {
+            state.tick();
+            // SAFETY: this method's contract.
+            unsafe { side.lend(state, dst, head, (body, len, key)) }
+        });
+        let lent = lent.unwrap_or_else(|| check(&core.host, dst).map(|()| None))?;
+        match lent {
+            Some(bytes) => side.sent(head.len() + bytes),
+            None => side.refused(),
+        }
+        Ok(lent)
+    }
+
+    fn take_back(&mut self, _dst: NetAddr, key: u64) {
+        self.core.with(|state| state.take_back(key));
     }
 
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {

@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are rejected */
-#define SKIFCH_ABI_MINOR 9u /* incremented when a table is extended */
+#define SKIFCH_ABI_MINOR 10u /* incremented when a table is extended */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed, and the program is affected */
@@ -301,6 +301,19 @@ typedef struct skifch_plugin_v1 {
     /* (optional) Performs `count` atomics without old values, in order, on words of one rank. NULL:
      * a batch is not faster than single calls here. */
     int (*atomic_many)(void *segment, uint32_t rank, const skifch_word_op_t *ops, size_t count);
+
+    /* Since minor version 10. */
+    /* (optional) A call on the sending side: sends the `head_len` bytes at `head` and a beginning
+     * of the `len` bytes at `body` as one message, without copying the body. Returns how many bytes
+     * of the body it has, or 0: not now. These stay readable and unchanged until take_back of this
+     * `key`, which several messages may share, has returned. -ENOTSUP: not to this peer, or a copy
+     * of so few bytes is faster. */
+    ssize_t (*lend)(void *channel, netaddr_t dst, const void *head, size_t head_len,
+                    const void *body, size_t len, uint64_t key);
+    /* (optional; with lend) A call on the sending side: the bodies lent to `dst` with this key are
+     * not used any more. To be called when the receiver has told that it has them: the network may
+     * know it later, and a receiver that does not have them may get other bytes. Returns 0. */
+    int (*take_back)(void *channel, netaddr_t dst, uint64_t key);
 } skifch_plugin_v1_t;
 
 /* The function that a plugin exports as SKIFCH_PLUGIN_SYMBOL. Returns its op table, which stays

@@ -25,6 +25,7 @@ pub(super) fn table<T: Turns>(composite: &Composite, children: &[Child]) -> Resu
     let has = |entry: fn(&Plugin) -> bool| children.iter().all(|child| entry(child.table()));
     let claims =
         has(|table| table.claim.is_some() && table.commit.is_some() && table.abort.is_some());
+    let lends = children.iter().any(|child| child.table().lend.is_some());
     let (base, caps) = (entries::<JoinedDomain<T>>(true), caps(children));
     Ok(Plugin {
         name: leaked(composite.name),
@@ -41,6 +42,8 @@ pub(super) fn table<T: Turns>(composite: &Composite, children: &[Child]) -> Resu
         claim: base.claim.filter(|_| claims),
         commit: base.commit.filter(|_| claims),
         abort: base.abort.filter(|_| claims),
+        lend: base.lend.filter(|_| lends),
+        take_back: base.take_back.filter(|_| lends),
         progress: Some(progress::<T>),
         reach: Some(reach::<T>),
         copy_from: caps.has(Caps::SINGLE_COPY).then_some(copy_from::<JoinedDomain<T>> as _),

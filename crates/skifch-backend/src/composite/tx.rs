@@ -159,6 +159,37 @@ impl Tx for JoinedTx {
         }
     }
 
+    const LENDS: bool = true;
+
+    unsafe fn lend(
+        &mut self,
+        dst: NetAddr,
+        head: &[u8],
+        body: *const u8,
+        len: usize,
+        key: u64,
+    ) -> Result<Option<usize>, Error> {
+        let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
+        let Some(lend) = lane.table.lend else { return Err(Error::unsupported("lending memory")) };
+        let len = len.min(self.max_bytes.saturating_sub(head.len()));
+        let (head, head_len) = (head.as_ptr().cast(), head.len());
+        // SAFETY: the channel is open; the caller vouches for the body.
+        match unsafe { lend(lane.ctx, dst, head, head_len, body.cast(), len, key) } {
+            0 => Ok(None),
+            bytes @ 1.. => Ok(Some(bytes as usize)),
+            rc => Err(Error::passed_on(rc as c_int)),
+        }
+    }
+
+    fn take_back(&mut self, dst: NetAddr, key: u64) {
+        if let Some(lane) = self.lane_of(dst)
+            && let Some(take_back) = lane.table.take_back
+        {
+            // SAFETY: the channel is open.
+            unsafe { take_back(lane.ctx, dst, key) };
+        }
+    }
+
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
         let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
         let Some(claim) = lane.table.claim else { return Err(Error::unsupported("SendClaim")) };

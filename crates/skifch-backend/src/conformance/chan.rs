@@ -35,6 +35,10 @@ impl<'a> Chan<'a> {
         if rc < 0 { Err(rc) } else { Ok(Self { net, ctx, addr, is_split: AtomicBool::new(false) }) }
     }
 
+    pub(super) fn ctx(&self) -> *mut c_void {
+        self.ctx
+    }
+
     pub(super) fn close(self) -> c_int {
         let (table, ctx) = (self.net.table, self.ctx);
         std::mem::forget(self);

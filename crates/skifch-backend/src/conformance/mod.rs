@@ -15,12 +15,14 @@
 //! | `memory.rs`   | segments                                                 |
 //! | `ranks.rs`    | between ranks: order, fairness, closing, wake-ups        |
 //! | `together.rs` | collective operations of all ranks                       |
+//! | `loans.rs`    | messages from the program's memory                       |
 
 mod args;
 mod basic;
 mod build;
 mod chan;
 mod lifetime;
+mod loans;
 mod memory;
 mod pattern;
 mod ranks;
@@ -179,6 +181,7 @@ pub fn run(net: &Net<'_>, seed: u64, filter: &str, report: &mut dyn FnMut(&Line)
         memory::CHECKS,
         ranks::CHECKS,
         together::CHECKS,
+        loans::CHECKS,
     ];
     let mut all_hold = true;
     for (index, check) in suites.into_iter().flatten().enumerate() {

@@ -95,6 +95,78 @@ unsafe extern "C" fn counts_nothing(_: *mut c_void, _: *mut Stats) -> c_int {
     0
 }
 
+unsafe extern "C" fn lend(
+    channel: *mut c_void,
+    dst: NetAddr,
+    head: *const c_void,
+    head_len: usize,
+    body: *const c_void,
+    len: usize,
+    _: u64,
+) -> isize {
+    if len == 0 {
+        return -libc::EINVAL as isize;
+    }
+    let piece = |base: *const c_void, iov_len| iovec { iov_base: base.cast_mut(), iov_len };
+    let bytes = len.min(1000);
+    let list = [piece(head, head_len), piece(body, bytes)];
+    // SAFETY: passed on.
+    match unsafe { (right().send_ex)(channel, dst, list.as_ptr(), 2, 1, std::ptr::null_mut()) } {
+        1 => bytes as isize,
+        rc => rc as isize,
+    }
+}
+
+unsafe extern "C" fn lends_less(
+    channel: *mut c_void,
+    dst: NetAddr,
+    head: *const c_void,
+    head_len: usize,
+    body: *const c_void,
+    len: usize,
+    key: u64,
+) -> isize {
+    // SAFETY: passed on.
+    let rc = unsafe { lend(channel, dst, head, head_len, body, len - len / 2, key) };
+    if rc > 0 && len > 1 { rc + 1 } else { rc }
+}
+
+unsafe extern "C" fn lends_other_bytes(
+    channel: *mut c_void,
+    dst: NetAddr,
+    head: *const c_void,
+    head_len: usize,
+    body: *const c_void,
+    len: usize,
+    key: u64,
+) -> isize {
+    let at = if len > 1000 { body.wrapping_byte_add(1) } else { body };
+    // SAFETY: of 1001 bytes, as many as it reads begin with the second.
+    unsafe { lend(channel, dst, head, head_len, at, len, key) }
+}
+
+unsafe extern "C" fn take_back(_: *mut c_void, _: NetAddr, _: u64) -> c_int {
+    0
+}
+
+unsafe extern "C" fn keeps(_: *mut c_void, _: NetAddr, _: u64) -> c_int {
+    -libc::EBUSY
+}
+
+#[test]
+fn mutants_that_borrow_are_found() {
+    let right = Plugin { lend: Some(lend), take_back: Some(take_back), ..*right() };
+    assert!(failing(&right, "loan").is_empty());
+    for mutant in [
+        Plugin { lend: Some(lends_less), ..right },
+        Plugin { lend: Some(lends_other_bytes), ..right },
+        Plugin { take_back: Some(keeps), ..right },
+        Plugin { take_back: None, ..right },
+    ] {
+        assert!(failing(&mutant, "loans").contains(&"loans"));
+    }
+}
+
 #[test]
 fn each_mutant_is_found() {
     let right = *right();

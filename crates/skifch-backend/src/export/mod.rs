@@ -3,6 +3,7 @@
 //! | file         | entries                                                         |
 //! |--------------|-----------------------------------------------------------------|
 //! | `data.rs`    | send, receive, claim: the path of every message, and its checks |
+//! | `direct.rs`  | copies between processes, loans, collective operations          |
 //! | `control.rs` | domain, open and close, waiting, queries                        |
 //! | `memory.rs`  | segments                                                        |
 //!
@@ -11,13 +12,15 @@
 
 mod control;
 mod data;
+mod direct;
 mod memory;
 
 pub(crate) use control::{epoll_of, no_open};
-pub(crate) use data::{copy_from, copy_pieces, copy_to, send_any, send_ex as send_ex_any};
+pub(crate) use data::{send_any, send_ex as send_ex_any};
+pub(crate) use direct::{copy_from, copy_pieces, copy_to};
 pub(crate) use memory::seg_over;
 
-use crate::traits::Segment as _;
+use crate::traits::{Segment as _, Tx as _};
 use crate::wait::Policy;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
@@ -84,7 +87,7 @@ impl<T: Backend> Table<T> {
         },
         seg_over: if T::OVERLAYS { Some(seg_over::<T::Domain>) } else { None },
         copy_from: if T::CAPS.has(Caps::SINGLE_COPY) { Some(copy_from::<T::Domain>) } else { None },
-        join: if T::CAPS.has(Caps::JOIN) { Some(data::join::<T::Domain>) } else { None },
+        join: if T::CAPS.has(Caps::JOIN) { Some(direct::join::<T::Domain>) } else { None },
         copy_to: if T::CAPS.has(Caps::SINGLE_COPY) { Some(copy_to::<T::Domain>) } else { None },
         copy_pieces: if T::CAPS.has(Caps::SINGLE_COPY) {
             Some(copy_pieces::<T::Domain>)
@@ -165,6 +168,8 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         copy_pieces: None,
         ending: None,
         atomic_many: segment!(has_segments && D::Segment::TAKES_MANY, atomic_many),
+        lend: if D::Tx::LENDS { Some(direct::lend::<D>) } else { None },
+        take_back: if D::Tx::LENDS { Some(direct::take_back::<D>) } else { None },
     }
 }
 

@@ -113,6 +113,7 @@ impl Engine {
             Phase::Eager | Phase::Announce => "waits for room on the way",
             Phase::Answer => "told, waits for the receive",
             Phase::Parts => "its parts are going",
+            Phase::Lent => "all parts have gone, not all have come",
             _ => "under way",
         };
         format!("{verb} {} bytes{}: {state}", buffer.bytes, self.in_words(&key, way))

@@ -12,7 +12,7 @@ mod start;
 pub(crate) mod wait;
 
 pub(crate) use global::{attempt, hold, with};
-pub(crate) use port::{Incoming, PORT, Place, Port};
+pub(crate) use port::{Incoming, Loan, PORT, Place, Port};
 pub(crate) use slab::Slab;
 pub use start::{
     ThreadLevel, abort, finalize, init, is_finalized, is_initialized, is_thread_main, query_thread,
@@ -99,6 +99,10 @@ pub(crate) struct Engine {
     pub(crate) meetings: u32,
     /// Sends that were announced and are not complete.
     pub(crate) long_sends: u32,
+    /// Whether the network can send out of the program's memory, to some peers.
+    pub(crate) lends: bool,
+    /// Sends whose memory the network uses.
+    pub(crate) lent: u32,
     /// Number of requests that have failed, other than by a message longer than its buffer.
     pub(crate) failures: u64,
     /// A thread waits on the receiving side of the channel and owns that side.

@@ -15,6 +15,16 @@ pub(crate) struct Port {
     raw: &'static RawChannel,
 }
 
+/// What became of memory offered to the network.
+pub(crate) enum Loan {
+    /// There is no room.
+    NotNow,
+    /// The network does not do it for so few bytes or to this peer.
+    Refused,
+    /// So many bytes were sent.
+    Went(usize),
+}
+
 /// Where the network describes an incoming message. It lives in the caller's frame and is used in
 /// place: a copy, in words of other widths than those just written, would stall until these have
 /// left the processor's store buffer, which is a quarter of the time of a receive.
@@ -109,6 +119,48 @@ impl Port {
             0 => Ok(false),
             1.. => Ok(true),
             _ => Err(sending_failed()),
+        }
+    }
+
+    /// Whether the network can send from the program's memory without a copy, to some peers.
+    pub(crate) fn lends(self) -> bool {
+        self.raw.parts().is_ok_and(|(table, _)| table.lend.is_some())
+    }
+
+    /// Sends a header and a beginning of the `len` bytes at `base`, at least one, as one message,
+    /// without a copy.
+    ///
+    /// # Safety
+    /// As `send`; `base` stays readable and unchanged until it is taken back by this key.
+    pub(crate) unsafe fn lend(
+        self,
+        dst: NetAddr,
+        header: &[u8],
+        base: *const u8,
+        len: usize,
+        key: u32,
+    ) -> Result<Loan> {
+        let (table, ctx) = self.raw.parts()?;
+        let Some(lend) = table.lend else { return Ok(Loan::Refused) };
+        let (head, head_len) = (header.as_ptr().cast(), header.len());
+        // SAFETY: the channel is open; our caller's promise.
+        let rc = unsafe { lend(ctx, dst, head, head_len, base.cast(), len, key.into()) };
+        match rc {
+            0 => Ok(Loan::NotNow),
+            bytes @ 1.. => Ok(Loan::Went(bytes as usize)),
+            // ENOTSUP
+            -95 => Ok(Loan::Refused),
+            rc => Err(failed("sending", rc)),
+        }
+    }
+
+    /// The network uses the memory lent with this key no more for messages to `dst`, which has
+    /// them.
+    pub(crate) fn take_back(self, dst: NetAddr, key: u32) {
+        let Ok((table, ctx)) = self.raw.parts() else { return };
+        if let Some(take_back) = table.take_back {
+            // SAFETY: the channel is open, and its sending side the engine's.
+            unsafe { take_back(ctx, dst, key.into()) };
         }
     }
 

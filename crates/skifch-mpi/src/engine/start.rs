@@ -77,9 +77,6 @@ impl Engine {
         let (rank, size) = (job.rank(), job.size());
         let nodes = job.nodes().filter(|_| !is_near && !is_virtual).map(Into::into);
         let comms = Self::predefined_comms(rank, size)?;
-        let groups = Slab::of(Arc::new(Members::new(Vec::new())));
-        // It gets the number of `Request::SENT`.
-        let requests = Slab::of(Operating::sent());
         crate::info::begin(size);
         let board = if is_crowded { Board::open(&job, level)? } else { None };
         tool::opened(port);
@@ -102,6 +99,8 @@ impl Engine {
             deferred: Vec::new(),
             meetings: 0,
             long_sends: 0,
+            lends: port.lends(),
+            lent: 0,
             failures: 0,
             is_watched: false,
             is_watcher_woken: false,
@@ -109,7 +108,8 @@ impl Engine {
             posted: Default::default(),
             unexpected: Default::default(),
             probed: None,
-            requests,
+            // The first gets the number of `Request::SENT`.
+            requests: Slab::of(Operating::sent()),
             spare: Vec::new(),
             messages: Slab::default(),
             queues: Default::default(),
@@ -119,7 +119,7 @@ impl Engine {
             comms,
             left: Vec::new(),
             left_types: Vec::new(),
-            groups,
+            groups: Slab::of(Arc::new(Members::new(Vec::new()))),
             types: predefined_types(),
             ops: Operation::predefined(),
             errhandlers: Handler::predefined(),
@@ -181,9 +181,10 @@ pub unsafe fn finalize() -> Result<()> {
     // Messages of this rank's last barrier may still wait for room.
     let sent = met.and_then(|()| finish_sends());
     // SAFETY: our caller's promise.
-    let Some(engine) = (unsafe { global::end() }) else {
+    let Some(mut engine) = (unsafe { global::end() }) else {
         return fail!(Other, "MPI_Finalize: MPI is not initialised");
     };
+    engine.take_all_back();
     let Engine { port, job, .. } = engine;
     tool::closed();
     coll::spare::clear();
@@ -192,7 +193,8 @@ pub unsafe fn finalize() -> Result<()> {
 }
 
 fn finish_sends() -> Result<()> {
-    wait::until("MPI_Finalize", |engine| engine.busy.is_empty().then_some(Ok(())))
+    let are_over = |engine: &Engine| engine.busy.is_empty() && engine.lent == 0;
+    wait::until("MPI_Finalize", |engine| are_over(engine).then_some(Ok(())))
 }
 
 /// Whether [`init`] has been called.

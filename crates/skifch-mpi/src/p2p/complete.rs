@@ -47,6 +47,7 @@ impl Engine {
     /// dropped.
     #[cold]
     pub(super) fn abandon(&mut self, id: u32) {
+        self.take_back(id);
         let Some(found) = self.requests.get_mut(id) else { return };
         found.buffer = Buffer::dense(std::ptr::null_mut(), 0);
         found.is_detached = true;

@@ -78,7 +78,12 @@ impl Engine {
                 self.cleared(src, header);
                 Ok(())
             }
-            Kind::Part => self.part(src, header.number, message),
+            Kind::Part => {
+                self.part(src, header.number, message)?;
+                // Also if nobody receives the message any more: the sender waits.
+                let asking = header.context.checked_sub(1).map(|number| (src, number as u32));
+                self.answer(asking)
+            }
             Kind::Matched => {
                 self.matched(src, header.number);
                 Ok(())
@@ -167,7 +172,7 @@ impl Engine {
         self.tell_waiting();
     }
 
-    /// Tells the sender of a synchronous message that it was matched.
+    /// Tells the sender that its message was matched, or has come completely.
     pub(crate) fn answer(&mut self, answer: Option<(NetAddr, u32)>) -> Result<()> {
         let Some((dst, number)) = answer else { return Ok(()) };
         self.send_control(dst, Header { kind: Kind::Matched, context: 0, tag: 0, number })
@@ -279,7 +284,7 @@ impl Engine {
     fn matched(&mut self, src: NetAddr, id: u32) {
         let Some(request) = self.requests.get(id) else { return };
         let is_right = matches!(request.what, What::Send(_))
-            && request.phase == Phase::Answer
+            && matches!(request.phase, Phase::Answer | Phase::Lent)
             && request.is_with(rank_of(src));
         if is_right {
             self.complete(id);

@@ -9,6 +9,7 @@ mod due;
 mod fast;
 mod glance;
 mod key;
+mod lent;
 mod meeting;
 mod own;
 mod owner;

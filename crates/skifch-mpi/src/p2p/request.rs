@@ -110,6 +110,8 @@ pub(crate) enum Phase {
     Unshared,
     /// Being sent in parts.
     Parts,
+    /// Sent out of its memory; waiting until the receiver has all.
+    Lent,
     /// In the posted queue.
     Posted,
     /// Matched and being received: in parts or by copies.
@@ -135,6 +137,8 @@ pub(crate) struct Operating {
     pub(crate) is_timed: bool,
     /// A receive of which the sender copies a part.
     pub(crate) is_shared: bool,
+    /// A send whose memory the network uses.
+    pub(crate) is_lent: bool,
     /// A receive for which a message shorter than the buffer is an error too.
     pub(crate) is_exact: bool,
     pub(crate) comm: Comm,
@@ -173,6 +177,7 @@ impl Operating {
             is_long: false,
             is_timed: false,
             is_shared: false,
+            is_lent: false,
             is_exact: false,
             comm: Comm::WORLD,
             context: 0,

@@ -2,7 +2,7 @@
 
 use super::request::{Mode, Phase, Status, What};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
-use crate::engine::Engine;
+use crate::engine::{Engine, Loan};
 use crate::error::{Class, Error, Result};
 use skifch::NetAddr;
 use std::collections::VecDeque;
@@ -181,14 +181,22 @@ impl Engine {
     fn transmit_parts(&mut self, id: u32) -> Result<bool> {
         let greatest = self.max_message - HEADER_BYTES;
         loop {
+            match self.lend_part(id)? {
+                Loan::Went(_) => continue,
+                Loan::NotNow => return Ok(false),
+                Loan::Refused => {}
+            }
             let Some(request) = self.requests.get(id) else { return Ok(true) };
             let (moved, number) = (request.moved, request.number);
-            let len = (request.buffer.bytes - moved).min(greatest);
-            if len == 0 {
-                self.complete(id);
+            let left = request.buffer.bytes - moved;
+            if left == 0 {
+                self.all_is_sent(id);
                 return Ok(true);
             }
-            let header = Header { kind: Kind::Part, context: 0, tag: 0, number };
+            let len = left.min(greatest);
+            let is_asked = request.is_lent && len == left;
+            let context = if is_asked { u64::from(id) + 1 } else { 0 };
+            let header = Header { kind: Kind::Part, context, tag: 0, number };
             if !self.send_bytes(id, header, moved, len)? {
                 return Ok(false);
             }
@@ -236,6 +244,10 @@ impl Engine {
     /// Marks a request complete; a detached one is removed.
     #[inline]
     pub(crate) fn complete(&mut self, id: u32) {
+        let Some(request) = self.requests.get_mut(id) else { return };
+        if request.is_lent {
+            self.take_back(id);
+        }
         let Some(request) = self.requests.get_mut(id) else { return };
         request.phase = Phase::Done;
         let is_detached = request.is_detached;

@@ -28,10 +28,11 @@ pub(crate) enum Kind {
     /// The announced message was matched and the sender may send it (CTS): `number` is the sender's
     /// request, `tag` the receiver's.
     Clear = 4,
-    /// A part of an announced message; `number` is the receiver's request.
+    /// A part of an announced message; `number` is the receiver's request, `context` is 0, or 1 and
+    /// the sender's request, which is to be told that this part, the last, has come.
     Part = 5,
-    /// A synchronous message was matched, or the receiver has copied the bytes of a long one:
-    /// `number` is the sender's request.
+    /// A synchronous message was matched, or the receiver has all bytes of a long one: `number` is
+    /// the sender's request.
     Matched = 6,
     /// No content: wakes the receiver.
     Wake = 7,

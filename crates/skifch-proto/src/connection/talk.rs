@@ -90,6 +90,11 @@ impl<M: Memory> Connection<M> {
         }
     }
 
+    /// How many bytes of the stream a full datagram carries.
+    pub(crate) fn carried_bytes(&self) -> usize {
+        self.usual_bytes() - HEADER_BYTES
+    }
+
     /// Whether another packet of `size` bytes may be in flight.
     pub(super) fn has_window(&self, size: u64, env: &Env<'_>) -> bool {
         let is_open = self.data_in_flight() + size <= self.congestion.window();
@@ -105,7 +110,11 @@ impl<M: Memory> Connection<M> {
     /// the oldest bytes in flight again.
     fn next_range(&mut self, now_ns: u64, room: u64, env: &mut Env<'_>) -> Option<Range<u64>> {
         let is_new_due = self.is_new_due(now_ns, room, env);
-        let range = if let Some(lost) = self.lost.take(room) {
+        let lost_room = self
+            .lost
+            .first()
+            .map_or(0, |run| self.send.fit(run.start, room.min(run.end - run.start)));
+        let range = if let Some(lost) = self.lost.take(lost_room) {
             env.counters.bytes_retransmitted += lost.end - lost.start;
             lost
         } else if is_new_due || (self.probes > 0 && self.send.sendable() > 0) {
@@ -117,6 +126,7 @@ impl<M: Memory> Connection<M> {
             if end <= start {
                 return None;
             }
+            let end = start + self.send.fit(start, end - start);
             env.counters.bytes_retransmitted += end - start;
             start..end
         } else {

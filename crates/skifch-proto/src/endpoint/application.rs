@@ -89,6 +89,47 @@ impl<M: Memory> Endpoint<M> {
         Append::Taken
     }
 
+    /// Appends one message: `head`, and then `len` bytes that `loan` holds until the peer has
+    /// received them. Otherwise as [`Self::append`].
+    pub fn append_lent(
+        &mut self,
+        now_ns: u64,
+        id: ConnectionId,
+        head: &[u8],
+        (len, loan): (usize, M::Loan),
+    ) -> Append {
+        let Self { slots, config, counters, .. } = self;
+        let Some(connection) = living(slots, id).filter(|it| it.is_writable()) else {
+            return Append::Gone;
+        };
+        let total = head.len().saturating_add(len);
+        if total > config.max_message {
+            return Append::TooLong;
+        }
+        if !connection.send.append_lent(head, len, loan) {
+            connection.refused = Some(total);
+            return Append::NoRoom;
+        }
+        counters.messages_sent += 1;
+        if connection.on_written(now_ns) {
+            self.rouse(now_ns, id.index as usize);
+        }
+        debug_assert!(self.is_at_rest(now_ns, id.index as usize));
+        Append::Taken
+    }
+
+    /// How many bytes of a stream one datagram to this peer carries now; 0 if the connection is
+    /// gone.
+    pub fn carried_bytes(&self, id: ConnectionId) -> usize {
+        self.get(id).map_or(0, Connection::carried_bytes)
+    }
+
+    /// The memory of all send windows, to take loans back.
+    pub fn send_memories(&mut self) -> impl Iterator<Item = &mut M> {
+        let connections = self.slots.iter_mut().filter_map(|slot| slot.connection.as_deref_mut());
+        connections.map(|connection| connection.send.memory_mut())
+    }
+
     /// Room for a message of up to `len` bytes, to be filled and then sent with [`Self::commit`].
     ///
     /// # Errors

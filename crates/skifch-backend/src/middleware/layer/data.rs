@@ -204,6 +204,41 @@ pub(super) unsafe extern "C" fn copy_to<L: Layer>(
     result as c_int
 }
 
+pub(super) unsafe extern "C" fn lend<L: Layer>(
+    pointer: *mut c_void,
+    dst: NetAddr,
+    head: *const c_void,
+    head_len: usize,
+    body: *const c_void,
+    len: usize,
+    key: u64,
+) -> isize {
+    let channel = channel!(pointer);
+    // SAFETY: one thread is on the sending side.
+    let tx = unsafe { &mut *channel.tx.get() };
+    channel.traced("lend", Some(dst), Some(head_len + len), || {
+        if channel.domain.layer.refuses(tx) {
+            return 0;
+        }
+        match channel.inner.lend {
+            // SAFETY: the op table's promise, passed on.
+            Some(lend) => unsafe { lend(channel.ctx, dst, head, head_len, body, len, key) as i64 },
+            None => -i64::from(libc::ENOTSUP),
+        }
+    }) as isize
+}
+
+pub(super) unsafe extern "C" fn take_back<L: Layer>(
+    pointer: *mut c_void,
+    dst: NetAddr,
+    key: u64,
+) -> c_int {
+    let channel = channel!(pointer);
+    channel.traced("take_back", Some(dst), None, || {
+        inside!(channel.inner, take_back(channel.ctx, dst, key)).into()
+    }) as c_int
+}
+
 pub(super) unsafe extern "C" fn join<L: Layer>(
     pointer: *mut c_void,
     join: *const Join,

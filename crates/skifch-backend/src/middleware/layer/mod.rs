@@ -11,8 +11,8 @@ use super::Opened;
 use crate::export::no_open;
 use crate::{Error, HostRef};
 use data::{
-    abort, claim, commit, copy_from, copy_pieces, copy_to, join, recv, recv_comp, recv_ex,
-    recv_many, send, send_ex,
+    abort, claim, commit, copy_from, copy_pieces, copy_to, join, lend, recv, recv_comp, recv_ex,
+    recv_many, send, send_ex, take_back,
 };
 use memory::{
     atomic, atomic_async, atomic_many, get, get_async, put, seg_adopt, seg_close, seg_fence,
@@ -150,6 +150,8 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
         copy_pieces: inner.copy_pieces.map(|_| copy_pieces::<L> as _),
         ending: inner.ending.map(|_| ending::<L> as _),
         atomic_many: inner.atomic_many.map(|_| atomic_many::<L> as _),
+        lend: inner.lend.map(|_| lend::<L> as _),
+        take_back: inner.take_back.map(|_| take_back::<L> as _),
         ..*inner
     }
 }
