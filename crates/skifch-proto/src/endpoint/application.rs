@@ -4,6 +4,7 @@ use super::{ConnectionId, Endpoint, env, living};
 use crate::connection::{Connection, Env, Link, Reason};
 use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::recv_ring::{Taken, Turn};
+use crate::send_ring::SendRing;
 use std::net::SocketAddr;
 
 /// Result of appending a message.
@@ -69,24 +70,8 @@ impl<M: Memory> Endpoint<M> {
     /// `now_ns` may be as old as the caller's last clock reading.
     #[inline]
     pub fn append(&mut self, now_ns: u64, id: ConnectionId, parts: &[&[u8]]) -> Append {
-        let Self { slots, config, counters, .. } = self;
-        let Some(connection) = living(slots, id).filter(|it| it.is_writable()) else {
-            return Append::Gone;
-        };
         let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
-        if len > config.max_message {
-            return Append::TooLong;
-        }
-        if !connection.send.append(len, parts) {
-            connection.refused = Some(len);
-            return Append::NoRoom;
-        }
-        counters.messages_sent += 1;
-        if connection.on_written(now_ns) {
-            self.rouse(now_ns, id.index as usize);
-        }
-        debug_assert!(self.is_at_rest(now_ns, id.index as usize));
-        Append::Taken
+        self.append_by(now_ns, id, len, |send| send.append(len, parts))
     }
 
     /// Appends one message: `head`, and then `len` bytes that `loan` holds until the peer has
@@ -98,16 +83,28 @@ impl<M: Memory> Endpoint<M> {
         head: &[u8],
         (len, loan): (usize, M::Loan),
     ) -> Append {
+        let total = head.len().saturating_add(len);
+        self.append_by(now_ns, id, total, |send| send.append_lent(head, len, loan))
+    }
+
+    /// Appends a message of `len` bytes, which `write` writes if there is room.
+    #[inline(always)]
+    fn append_by(
+        &mut self,
+        now_ns: u64,
+        id: ConnectionId,
+        len: usize,
+        write: impl FnOnce(&mut SendRing<M>) -> bool,
+    ) -> Append {
         let Self { slots, config, counters, .. } = self;
         let Some(connection) = living(slots, id).filter(|it| it.is_writable()) else {
             return Append::Gone;
         };
-        let total = head.len().saturating_add(len);
-        if total > config.max_message {
+        if len > config.max_message {
             return Append::TooLong;
         }
-        if !connection.send.append_lent(head, len, loan) {
-            connection.refused = Some(total);
+        if !write(&mut connection.send) {
+            connection.refused = Some(len);
             return Append::NoRoom;
         }
         counters.messages_sent += 1;
