@@ -7,6 +7,7 @@ use crate::Ctx;
 use crate::area;
 use crate::error::Result;
 use crate::remote::{Place, place_word};
+use crate::state::state;
 use skifch::{AtomicOp, fetch_to_write};
 use std::hint::cold_path;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
@@ -72,9 +73,8 @@ macro_rules! words {
                 // Updates often go to places all over a table that is in no cache. A processor does
                 // not begin a locked operation before everything older is done, but fetches lines.
                 fetch_to_write(at);
-                // The result is unused, so the compiler emits the non-fetching instruction.
                 // SAFETY: as above.
-                let _ = unsafe { Self::fetch_update(at, op, value) };
+                unsafe { apply(at, op, value) };
             }
             #[inline(always)]
             unsafe fn fetch_update(at: *mut u8, op: Op, value: Self) -> Self {
@@ -244,6 +244,17 @@ pub fn try_fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i
     at_word(ctx, dest, pe, |at| unsafe { W::fetch_update(at, op, value) })
 }
 
+/// Applies `op` to a word of this host, whose line has been asked for.
+///
+/// # Safety
+/// `at` is an aligned word that is accessed by atomics only.
+#[inline(always)]
+pub(crate) unsafe fn apply<W: Word>(at: *mut u8, op: Op, value: W) {
+    // The result is unused, so the compiler emits the non-fetching instruction.
+    // SAFETY: our caller's promise.
+    let _ = unsafe { W::fetch_update(at, op, value) };
+}
+
 /// Applies `op` to a word.
 ///
 /// # Errors
@@ -254,8 +265,20 @@ pub fn update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Res
     let nearby = |at| unsafe { W::update(at, op, value) };
     match at_word(ctx, dest, pe, nearby) {
         Some(()) => Ok(()),
-        None => update_far(ctx, dest, pe, (op.of_network(), value), nearby),
+        None => update_held(ctx, op, dest, value, pe),
     }
+}
+
+/// Slow path of [`update`], which a session may hold back.
+#[cold]
+#[inline(never)]
+fn update_held<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Result<()> {
+    if state()?.ahead.hold(ctx, op, dest, value, pe) {
+        return Ok(());
+    }
+    // SAFETY: as above.
+    let nearby = |at| unsafe { W::update(at, op, value) };
+    update_far(ctx, dest, pe, (op.of_network(), value), nearby)
 }
 
 /// [`update`] in the default context of a word that another PE waits for: a batch session does not

@@ -22,6 +22,9 @@ const WORD: usize = 16;
 /// all its parts are [`FAR`].
 pub(crate) const NOWHERE: usize = usize::MAX - LEAST + 1;
 
+/// The number of PEs, and whether no operation goes over a network, while the hot paths are closed.
+static CLOSED: (AtomicU32, AtomicBool) = (AtomicU32::new(0), AtomicBool::new(false));
+
 /// A kind of symmetric memory.
 #[repr(C)]
 pub(crate) struct Area {
@@ -66,7 +69,7 @@ const _: () = assert!(std::mem::offset_of!(Fast, second.bytes) <= 64);
 /// puts and gets of words have a third fewer instructions.
 #[inline(always)]
 fn read(word: &AtomicUsize) -> usize {
-    // SAFETY: it is written only by `state::begin` and `state::end`, which are called while no
+    // SAFETY: it is written only by `begin`, `end`, `close` and `open`, which are called while no
     // other thread is in a call.
     unsafe { *word.as_ptr() }
 }
@@ -127,13 +130,17 @@ impl Area {
 }
 
 /// The local address of `bytes` bytes at `addr` of `pe`, if they are directly accessible; `None` in
-/// every other case, invalid arguments included.
+/// every other case, invalid arguments included, and while the hot paths are closed.
 #[inline(always)]
 pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
     let pe = pe.cast_unsigned();
-    if !is_pe(pe) {
-        return None;
-    }
+    if is_pe(pe) { reach(addr, bytes, pe) } else { None }
+}
+
+/// [`near`] between the start and the end, for a PE that exists, also while the hot paths are
+/// closed.
+#[inline(always)]
+pub(crate) fn reach(addr: *const u8, bytes: usize, pe: u32) -> Option<*mut u8> {
     let has = |area: &Area| area.offset(addr, bytes).is_some();
     if has(&FAST.first) {
         return FAST.first.of(addr, pe);
@@ -154,10 +161,24 @@ pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
 /// get a third longer.
 #[inline(always)]
 pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R) -> Option<R> {
-    let (addr, pe) = (addr.cast(), pe.cast_unsigned());
-    if !is_pe(pe) {
-        return None;
-    }
+    let pe = pe.cast_unsigned();
+    if is_pe(pe) { word_of(addr, pe, then) } else { None }
+}
+
+/// [`at_word`] while the hot paths are closed.
+#[inline(always)]
+pub(crate) fn at_word_closed<T, R>(
+    addr: *const T,
+    pe: i32,
+    then: impl Fn(*mut u8) -> R,
+) -> Option<R> {
+    let pe = pe.cast_unsigned();
+    if pe < CLOSED.0.load(Relaxed) { word_of(addr, pe, then) } else { None }
+}
+
+#[inline(always)]
+fn word_of<T, R>(addr: *const T, pe: u32, then: impl Fn(*mut u8) -> R) -> Option<R> {
+    let addr = addr.cast();
     if FAST.first.has::<T>(addr) {
         return FAST.first.of(addr, pe).map(then);
     }
@@ -205,7 +226,22 @@ pub(crate) fn asleep(pe: i32) -> Option<&'static AtomicU64> {
     (delta != FAR).then(|| unsafe { &*(own.wrapping_add(delta) as *const AtomicU64) })
 }
 
-/// Whether no operation ever goes over a network. False before the start.
+/// Closes the hot paths: every operation takes the slow path and can be ordered after updates that
+/// are held back. No other thread is in a call.
+pub(crate) fn close() {
+    let (pes, is_all_near) = (FAST.pes.swap(0, Relaxed), FAST.is_all_near.swap(false, Relaxed));
+    CLOSED.0.store(pes, Relaxed);
+    CLOSED.1.store(is_all_near, Relaxed);
+}
+
+/// Opens the hot paths after [`close`].
+pub(crate) fn open() {
+    FAST.is_all_near.store(CLOSED.1.swap(false, Relaxed), Relaxed);
+    FAST.pes.store(CLOSED.0.swap(0, Relaxed), Relaxed);
+}
+
+/// Whether no operation ever goes over a network. False before the start, and while the hot paths
+/// are closed.
 #[inline(always)]
 pub(crate) fn is_all_near() -> bool {
     FAST.is_all_near.load(Relaxed)
@@ -245,6 +281,7 @@ pub(crate) fn areas() -> [&'static Area; 3] {
 /// Makes all areas invisible again.
 pub(crate) fn end() {
     FAST.pes.store(0, Relaxed);
+    CLOSED.0.store(0, Relaxed);
     FAST.is_all_near.store(false, Relaxed);
     areas().iter().for_each(|area| area.set(NOWHERE, LEAST, std::ptr::null_mut()));
 }

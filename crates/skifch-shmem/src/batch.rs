@@ -140,6 +140,7 @@ impl Context {
 
     /// Sends the operations that are held back.
     pub(crate) fn release_held(&self, state: &State) -> Result<()> {
+        state.ahead.release();
         match self.batch.take() {
             Some((lists, _sending)) => self.send(state, &lists),
             None => Ok(()),

@@ -7,6 +7,7 @@
 use crate::Team;
 use crate::batch::{self, Batch};
 use crate::error::{Result, fail};
+use crate::job::{self, ThreadLevel};
 use crate::state::{Kind, State, state};
 use crate::team::Members;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
@@ -241,9 +242,10 @@ impl Contexts {
     ///
     /// # Errors
     /// There is no such context.
-    fn set_batch(&self, ctx: Ctx, is_open: bool) -> Result<()> {
+    fn set_batch(&self, state: &State, ctx: Ctx, is_open: bool) -> Result<()> {
         let mut list = self.list();
-        self.get(ctx)?.batch.set_open(is_open);
+        let takes_many = state.heap.segment.takes_many();
+        self.get(ctx)?.batch.set_open(is_open && takes_many);
         let at = self.at(ctx);
         let opened = is_open.then(|| {
             // SAFETY: the pointer came from an `Arc`, to which the slot holds a reference as long
@@ -270,6 +272,7 @@ impl Contexts {
         if !self.has_batches.load(Relaxed) {
             return Ok(());
         }
+        state.ahead.release();
         // Not under the lock: in virtual time a thread that waits for a lock would stop the clock.
         let batches = Arc::clone(&self.list().batches);
         batches.iter().try_for_each(|context| context.release_held(state))
@@ -280,6 +283,7 @@ impl Contexts {
     /// # Errors
     /// An error of the network.
     pub(crate) fn close_batches(&self, state: &State) -> Result<()> {
+        state.ahead.close();
         self.list().batches.iter().for_each(|context| context.batch.set_open(false));
         self.release_held(state)
     }
@@ -374,7 +378,8 @@ pub fn destroy(ctx: Ctx) -> Result<()> {
             // A quiet with nothing to wait for does not check the handle.
             state.contexts.get(ctx)?;
             crate::order::quiet(ctx)?;
-            state.contexts.set_batch(ctx, false)?;
+            state.ahead.close_of(ctx);
+            state.contexts.set_batch(state, ctx, false)?;
             state.contexts.remove(ctx);
             Ok(())
         }
@@ -404,8 +409,9 @@ pub const SESSION_TOTAL_OPS: i64 = 2;
 
 /// Begins a session. With [`SESSION_BATCH`], on a network that combines small operations only if it
 /// is given them together, puts of one word and atomics without a result are held back until there
-/// are many; they are sent before any operation that depends on them. The total number of
-/// operations has no effect.
+/// are many; they are sent before any operation that depends on them. Where words are accessed
+/// directly and no two threads call at a time, the last few atomics without a result are held back
+/// while their cache lines are fetched. The total number of operations has no effect.
 ///
 /// # Errors
 /// No such context, or unknown hints.
@@ -423,9 +429,12 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
             "SHMEM_CTX_SESSION_TOTAL_OPS is given without a configuration that says how many"
         );
     }
-    let may_hold = state.heap.segment.takes_many() && !skifch::others_are_active();
-    if hints & SESSION_BATCH != 0 && may_hold {
-        state.contexts.set_batch(ctx, true)?;
+    if hints & SESSION_BATCH != 0 && !skifch::others_are_active() {
+        state.contexts.set_batch(state, ctx, true)?;
+        if !state.pace.is_virtual() && job::query_thread()? < ThreadLevel::Multiple {
+            // SAFETY: the thread level says so; a start that raises it closes the session.
+            unsafe { state.ahead.open(ctx) };
+        }
     }
     Ok(())
 }
@@ -437,8 +446,9 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
 pub fn session_stop(ctx: Ctx) -> Result<()> {
     let state = state()?;
     let context = state.contexts.get(ctx)?;
+    state.ahead.close_of(ctx);
     context.batch.set_open(false);
     context.release(state)?;
     // Only now, because gets look only for open sessions.
-    state.contexts.set_batch(ctx, false)
+    state.contexts.set_batch(state, ctx, false)
 }

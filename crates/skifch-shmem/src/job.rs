@@ -112,7 +112,11 @@ unsafe fn start_with(level: ThreadLevel, wants_data: bool) -> Result<ThreadLevel
     }
     life.starts += 1;
     life.level = life.level.max(level);
-    state()?.pace.set_threads(life.level > ThreadLevel::Single);
+    let state = state()?;
+    state.pace.set_threads(life.level > ThreadLevel::Single);
+    if life.level == ThreadLevel::Multiple {
+        state.ahead.close();
+    }
     Ok(life.level)
 }
 
@@ -403,7 +407,9 @@ pub fn ptr(addr: *const c_void, pe: i32) -> Result<*mut c_void> {
 #[inline(never)]
 fn no_ptr(addr: *const c_void, pe: i32) -> Result<*mut c_void> {
     let state = state()?;
-    state.pe(pe)?;
+    if let Some(near) = crate::area::reach(addr.cast(), 1, state.pe(pe)?) {
+        return Ok(near.cast());
+    }
     // In virtual time a PE's own memory is accessed by another path, but its address is valid.
     let is_own = pe.cast_unsigned() == state.me && state.find(addr.cast(), 1).is_ok();
     Ok(if is_own { addr.cast_mut() } else { std::ptr::null_mut() })

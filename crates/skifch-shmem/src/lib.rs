@@ -8,6 +8,7 @@
 //!
 //! A PE is named by an `i32`, as in C; a number outside the group is an error.
 
+mod ahead;
 pub mod amo;
 mod api;
 mod area;

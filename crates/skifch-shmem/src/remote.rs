@@ -62,7 +62,8 @@ fn place_of(
         // Nothing is accessed, so any address will do.
         return Ok(Place::Near(addr.cast_mut()));
     }
-    if let Some(near) = crate::area::near(addr, bytes, pe.cast_signed()) {
+    if let Some(near) = crate::area::reach(addr, bytes, pe) {
+        state.ahead.release();
         return Ok(Place::Near(near));
     }
     let (kind, offset) = state.find(addr, bytes)?;

@@ -190,6 +190,7 @@ pub unsafe fn fetch(word: *const u64) -> Result<u64> {
         crate::wait::look(state)?;
     } else if !is_all_near() {
         // A program that polls makes progress on the network.
+        state.contexts.release_held(state)?;
         if let Some(mut channel) = state.try_channel() {
             channel.progress()?;
         }

@@ -1,5 +1,6 @@
 //! The state of the library in this process, from start to end.
 
+use crate::ahead::Ahead;
 use crate::area::{self, FAR, LEAST, NOWHERE};
 use crate::coll::Network;
 use crate::coll::meet::{self, Pair, SLEEP_AT, Split};
@@ -46,6 +47,7 @@ pub(crate) struct State {
     pub(crate) control: Control,
     pub(crate) teams: Teams,
     pub(crate) contexts: Contexts,
+    pub(crate) ahead: Ahead,
     space: Mutex<Space>,
     pub(crate) split: Split,
     pub(crate) pace: Pace,
@@ -334,6 +336,7 @@ impl State {
             control,
             teams,
             contexts: Contexts::new(),
+            ahead: Ahead::new(),
             space: Mutex::new(Space::new(me, &heap, packed.as_ref())),
             split: Split::default(),
             pace: Pace::new(&job, &channel),

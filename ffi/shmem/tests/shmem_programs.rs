@@ -76,7 +76,7 @@ macro_rules! checks {
 // Programs in C99 that run on any number of PEs.
 checks! {
     active ahead amo apart coll contexts edges extensions legacy locks memory nested order p2p
-    pending quiets rma setup signals sizes splits statics streams teams threads tool words
+    pending quiets rma sessions setup signals sizes splits statics streams teams threads tool words
 }
 
 #[test]

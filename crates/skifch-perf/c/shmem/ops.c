@@ -237,6 +237,30 @@ static void random_access(long count)
     shmem_quiet();
 }
 
+#ifdef SKIF_PERF_FLOOR_H
+#define HAS_SESSIONS
+#define START_SESSION()
+#define STOP_SESSION()
+#elif defined(SHMEM_CTX_SESSION_BATCH)
+#define HAS_SESSIONS
+#define START_SESSION() \
+    shmem_ctx_session_start(SHMEM_CTX_DEFAULT, SHMEM_CTX_SESSION_BATCH, NULL, 0)
+#define STOP_SESSION() shmem_ctx_session_stop(SHMEM_CTX_DEFAULT)
+#endif
+
+/* The same in a session that tells the library that many small operations follow. */
+static void session_access(int are_near)
+{
+#ifdef HAS_SESSIONS
+    START_SESSION();
+    print("RandomAccess, batch", pes * 1e-6 / measured(random_access, 0), "M/s");
+    if (are_near)
+        print("RandomAccess, batch : bare loop", times_as_fast(random_access, bare_access, 0), "x");
+    STOP_SESSION();
+#endif
+    (void)are_near;
+}
+
 static void of_access(void)
 {
     each_log2 = ACCESS_LOG2;
@@ -250,6 +274,7 @@ static void of_access(void)
     print("RandomAccess", pes * 1e-6 / measured(random_access, 0), "M/s");
     if (are_near)
         print("RandomAccess : bare loop", times_as_fast(random_access, bare_access, 0), "x");
+    session_access(are_near);
 }
 
 #ifndef SKIF_PERF_FLOOR_H

@@ -225,8 +225,11 @@ int main(int argc, char **argv)
     at = NEW(long, 64);
     flag = NEW(uint64_t, 1);
     pe = pes - 1;
-    if (strncmp(calls[call].name, "shmem_ctx_long", 14) == 0)
+    if (strncmp(calls[call].name, "shmem_ctx_long", 14) == 0) {
         CHECK(shmem_ctx_create(0, &ctx) == 0);
+        /* The paths of a session make the same checks. */
+        shmem_ctx_session_start(ctx, SHMEM_CTX_SESSION_BATCH, NULL, 0);
+    }
     if (strcmp(mistake, "below") == 0)
         pe = -1;
     if (strcmp(mistake, "above") == 0)
