@@ -281,6 +281,12 @@ fn long_messages() {
     passes_with("long", &[2, 3], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);
 }
 
+#[test]
+fn memory_that_peers_copy_again_and_again_is_moved_into_huge_pages() {
+    passes("moved", &[1, 2, 3], "shm");
+    passes_with("moved", &[2], "shm", &[("SKIFCH_HUGE_PAGES", "0")]);
+}
+
 /// The network calls that each rank makes in a scenario, as lines of a trace; `None` if no ranks
 /// can be started.
 fn traces(

@@ -35,6 +35,7 @@ mod loader;
 mod log;
 mod message;
 mod network;
+mod pages;
 mod registry;
 mod segment;
 pub mod settings;
@@ -55,6 +56,8 @@ pub use image::{ProgramData, program_data};
 pub use job::Job;
 pub use message::{Batch, Message, View};
 pub use network::{settings_of, settings_of_composite};
+#[doc(hidden)]
+pub use pages::HugePages;
 pub use registry::{BackendSetting, Found, Origin, Registry};
 pub use segment::Segment;
 pub use skifch_abi::{

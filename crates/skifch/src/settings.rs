@@ -66,6 +66,9 @@ settings! {
     YIELDS "SKIFCH_YIELDS" Kind::Number, "auto",
         "times a wait yields the CPU before it sleeps, with the same exception; auto: 1024, or 32 \
          if ranks share CPUs";
+    HUGE_PAGES "SKIFCH_HUGE_PAGES" Kind::Flag, "1",
+        "1: memory that peers have copied long messages from many times is moved into huge pages, \
+         where the system gives them to programs";
     STATS "SKIFCH_STATS" Kind::Flag, "0",
         "1: print the counters of every channel on stderr when it is closed";
     LOG "SKIFCH_LOG" Kind::Choice(LOG_LEVELS), "warn",

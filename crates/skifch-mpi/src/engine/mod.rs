@@ -30,7 +30,7 @@ use crate::p2p::{
     Announced, Attached, Due, Early, Key, Operating, Posted, Queued, Unexpected, Ways,
 };
 use crate::{Comm, Datatype, Errhandler, Group, Op};
-use skifch::{ByAddr, Job, NetAddr, Waits, netaddr};
+use skifch::{ByAddr, HugePages, Job, NetAddr, Waits, netaddr};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -99,6 +99,8 @@ pub(crate) struct Engine {
     pub(crate) meetings: u32,
     /// Sends that were announced and are not complete.
     pub(crate) long_sends: u32,
+    /// The memory that peers copy from and to.
+    pub(crate) pages: HugePages,
     /// Whether the network can send out of the program's memory, to some peers.
     pub(crate) lends: bool,
     /// Sends whose memory the network uses.

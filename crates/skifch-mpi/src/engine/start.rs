@@ -76,7 +76,6 @@ impl Engine {
         let is_crowded = is_near && job.is_crowded() && !is_virtual;
         let (rank, size) = (job.rank(), job.size());
         let nodes = job.nodes().filter(|_| !is_near && !is_virtual).map(Into::into);
-        let comms = Self::predefined_comms(rank, size)?;
         crate::info::begin(size);
         let board = if is_crowded { Board::open(&job, level)? } else { None };
         tool::opened(port);
@@ -99,6 +98,7 @@ impl Engine {
             deferred: Vec::new(),
             meetings: 0,
             long_sends: 0,
+            pages: Default::default(),
             lends: port.lends(),
             lent: 0,
             failures: 0,
@@ -116,7 +116,7 @@ impl Engine {
             busy: Vec::new(),
             staging: vec![0; max_message],
             attached: None,
-            comms,
+            comms: Self::predefined_comms(rank, size)?,
             left: Vec::new(),
             left_types: Vec::new(),
             groups: Slab::of(Arc::new(Members::new(Vec::new()))),

@@ -38,6 +38,7 @@ impl Engine {
         if !self.send_share(peer, header, [there, own as u64, (len - own) as u64])? {
             return Ok(false);
         }
+        self.pages.note(to.wrapping_add(own), len - own);
         if let Some(request) = self.requests.get_mut(id) {
             (request.number, request.is_shared) = (number, true);
         }
@@ -104,6 +105,7 @@ impl Engine {
         let (number, len) = (request.number, request.expected);
         if header.tag == 1 {
             self.received(id);
+            self.settle_pages();
         } else {
             self.ways.cannot_share(src);
             self.ask_for_parts(src, number, id, false)?;

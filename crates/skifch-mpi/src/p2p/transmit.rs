@@ -171,11 +171,14 @@ impl Engine {
         let len = if is_addressed { ADDRESSED_BYTES } else { ANNOUNCEMENT_BYTES };
         // SAFETY: `bytes` is readable; the engine has the sending side.
         let sent = unsafe { self.port.send(Self::addr(request.world as u32), bytes.as_ptr(), len) };
-        if sent? {
-            self.set_phase(id, Phase::Answer);
-            return Ok(true);
+        if !sent? {
+            return Ok(false);
         }
-        Ok(false)
+        if is_addressed {
+            self.pages.note(request.buffer.base, request.buffer.bytes);
+        }
+        self.set_phase(id, Phase::Answer);
+        Ok(true)
     }
 
     fn transmit_parts(&mut self, id: u32) -> Result<bool> {
@@ -259,7 +262,17 @@ impl Engine {
         if was_long {
             self.long_sends -= 1;
             self.ways.sent(self.long_sends, || self.job.time_ns());
+            self.settle_pages();
         }
         self.tell_waiting();
+    }
+
+    /// Moves memory that peers copy often into huge pages, when no peer is copying what this rank
+    /// sends: what is being copied cannot be moved.
+    #[inline]
+    pub(super) fn settle_pages(&mut self) {
+        if self.long_sends == 0 && self.pages.is_due() {
+            self.pages.settle();
+        }
     }
 }

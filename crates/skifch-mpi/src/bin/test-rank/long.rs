@@ -54,6 +54,45 @@ fn windows_both_ways(len: usize, count: usize) {
     }
 }
 
+/// The same memory in both directions again and again, with other contents each time: meanwhile it
+/// is moved into huge pages, if the system does that and the setting allows it.
+pub(crate) fn moved(_: &mut Random) {
+    const LEN: usize = 6 << 20;
+    let (next, before) = neighbours();
+    let (mut data, mut place) = (vec![0; LEN], vec![0; LEN]);
+    let at_first = huge_bytes();
+    for turn in 0..40 {
+        data.copy_from_slice(&pattern(LEN, number(rank_of(WORLD), turn)));
+        let mut requests =
+            [irecv(&mut place, before as i32, 4, WORLD), isend(&data, next, 4, WORLD)];
+        p2p::waitall(&mut requests, None).expect("all");
+        assert!(place == pattern(LEN, number(before, turn)), "turn {turn}");
+    }
+    let (Some(at_first), Some(at_last)) = (at_first, huge_bytes()) else { return };
+    if std::env::var("SKIFCH_HUGE_PAGES").is_ok_and(|text| text == "0") {
+        assert_eq!(at_last, at_first, "the setting forbids it");
+    } else if moves_on_request() && size_of(WORLD) > 1 {
+        assert!(at_last >= at_first + (2 << 20), "{at_first} and {at_last} bytes");
+    }
+}
+
+/// Bytes of this process in huge pages, where the system gives them only to those who ask.
+fn huge_bytes() -> Option<usize> {
+    let enabled = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").ok()?;
+    let sums = std::fs::read_to_string("/proc/self/smaps_rollup").ok()?;
+    let sum = sums.lines().find_map(|line| line.strip_prefix("AnonHugePages:"))?;
+    let kbytes: usize = sum.split_whitespace().next()?.parse().ok()?;
+    enabled.contains("[madvise]").then_some(kbytes << 10)
+}
+
+/// Whether the kernel moves memory on request: from 6.1 on, on processors with huge pages of 2 MB.
+fn moves_on_request() -> bool {
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split('.').map_while(|word| word.parse::<u32>().ok());
+    let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    version >= (6, 1) && cfg!(target_arch = "x86_64")
+}
+
 /// Announcements that arrive before their receives: the receive copies the message and is complete
 /// at once. No message arrives that would end a sleep.
 fn announced_before() {

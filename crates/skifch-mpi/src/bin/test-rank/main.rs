@@ -65,6 +65,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("long", ThreadLevel::Single, long::all),
     ("long-threads", ThreadLevel::Multiple, long::all),
     ("windows", ThreadLevel::Single, long::windows),
+    ("moved", ThreadLevel::Single, long::moved),
     ("killed", ThreadLevel::Single, long::killed),
     ("scarce", ThreadLevel::Single, scarce::all),
 ];
