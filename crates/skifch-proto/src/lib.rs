@@ -53,7 +53,6 @@ pub use congestion::Algorithm;
 pub use connection::{Link, Reason, Stats};
 pub use counters::Counters;
 pub use endpoint::{Append, ConnectionId, Endpoint, Event};
-pub use loans::{Loans, Place, Returned};
 pub use memory::{Heap, Memory, Pieces, PiecesMut};
 pub use record::record_bytes;
 pub use recv_ring::{Taken, Turn};

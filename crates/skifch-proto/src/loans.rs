@@ -1,99 +1,100 @@
 //! Parts of a stream that are not in its ring but in memory of the program.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::ops::Range;
 
-/// The lent parts of one stream, by position. `L` names the memory of a part.
-#[derive(Debug)]
-pub struct Loans<L> {
-    parts: VecDeque<(Range<u64>, L)>,
-    /// The peer has received everything below.
-    repaid: u64,
+/// The lent parts of one stream, by position.
+#[derive(Debug, Default)]
+pub(crate) struct Loans(VecDeque<Loan>);
+
+struct Loan {
+    positions: Range<u64>,
+    /// Holds the bytes of these positions.
+    memory: Box<dyn AsRef<[u8]> + Send>,
+    /// The lender's name for it, which others may have too.
+    key: u64,
 }
 
-/// A part that is lent no more: its positions that the peer has not received yet.
+/// Where the next bytes are.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Returned<L> {
-    /// The positions.
-    pub positions: Range<u64>,
-    /// The memory that holds them, from `offset` on.
-    pub loan: L,
-    /// Number of bytes of the loan that the peer has.
-    pub offset: usize,
+pub(crate) enum Place<'a> {
+    /// So many in the ring.
+    Ring(usize),
+    /// These, in a loan.
+    Lent(&'a [u8]),
 }
 
-/// Where the bytes of a stretch are.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Place<'a, L> {
-    /// In the ring.
-    Ring,
-    /// In this loan, from this offset on.
-    Lent(&'a L, usize),
-}
-
-impl<L> Default for Loans<L> {
-    fn default() -> Self {
-        Self { parts: VecDeque::new(), repaid: 0 }
+impl fmt::Debug for Loan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, key, .. } = self;
+        write!(f, "{positions:?} of {key}")
     }
 }
 
-impl<L> Loans<L> {
+impl Loan {
+    /// `len` of the bytes, from a position on.
+    fn bytes(&self, position: u64, len: usize) -> &[u8] {
+        let at = (position - self.positions.start) as usize;
+        &(*self.memory).as_ref()[at..at + len]
+    }
+}
+
+impl Loans {
     /// Whether everything is in the ring.
     #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
-    /// `loan` holds these positions, which are behind those of all others.
-    pub fn add(&mut self, positions: Range<u64>, loan: L) {
-        self.parts.push_back((positions, loan));
+    /// `memory` holds these positions, which are behind those of all others.
+    pub(crate) fn add(
+        &mut self,
+        positions: Range<u64>,
+        memory: Box<dyn AsRef<[u8]> + Send>,
+        key: u64,
+    ) {
+        self.0.push_back(Loan { positions, memory, key });
     }
 
     /// Drops the loans that lie below `position`, which the peer has received.
     #[inline(always)]
-    pub fn release(&mut self, position: u64) {
-        self.repaid = position;
-        while self.parts.front().is_some_and(|(positions, _)| positions.end <= position) {
-            self.parts.pop_front();
+    pub(crate) fn release(&mut self, position: u64) {
+        if !self.is_empty() {
+            self.release_some(position);
         }
     }
 
-    /// Removes the loans for which `is_it` says so. Their bytes are then to be written to the ring:
-    /// not those that the peer has, whose places others may have taken.
-    pub fn take(&mut self, is_it: impl Fn(&L) -> bool) -> Vec<Returned<L>> {
-        let parts = std::mem::take(&mut self.parts);
-        let (taken, kept) = parts.into_iter().partition::<VecDeque<_>, _>(|(_, loan)| is_it(loan));
-        self.parts = kept;
-        let returned = |(lent, loan): (Range<u64>, L)| {
-            let start = lent.start.max(self.repaid);
-            Returned { positions: start..lent.end, loan, offset: (start - lent.start) as usize }
-        };
-        taken.into_iter().map(returned).collect()
+    /// Not inlined where acknowledgements are processed: dropping loans is much code.
+    #[inline(never)]
+    fn release_some(&mut self, position: u64) {
+        while self.0.front().is_some_and(|loan| loan.positions.end <= position) {
+            self.0.pop_front();
+        }
     }
 
-    /// How many of the `len` bytes at `position` one datagram should hold: it ends where a loan
-    /// does, so that the next begins with a message, and has no more than one. `piece` tells how
-    /// many of some bytes are in one piece of memory.
-    pub fn fit(&self, position: u64, len: usize, piece: impl Fn(u64, usize) -> usize) -> usize {
-        match self.place(position, len) {
-            (len, Place::Lent(..)) => len,
-            (_, Place::Ring) => {
-                let first = piece(position, len);
-                first + piece(position + first as u64, len - first)
+    /// Removes the loans of this key. `write` gets their bytes, but none below `least`, up to which
+    /// loans were released.
+    pub(crate) fn take(&mut self, key: u64, least: u64, mut write: impl FnMut(u64, &[u8])) {
+        self.0.retain(|loan| {
+            if loan.key == key {
+                let start = loan.positions.start.max(least);
+                write(start, loan.bytes(start, (loan.positions.end - start) as usize));
             }
-        }
+            loan.key != key
+        });
     }
 
-    /// How many of the `len` bytes at `position` are in one place, and where.
-    pub fn place(&self, position: u64, len: usize) -> (usize, Place<'_, L>) {
-        let at = self.parts.partition_point(|(positions, _)| positions.end <= position);
+    /// As many of the `len` bytes at `position` as are in the ring, or in one loan.
+    pub(crate) fn place(&self, position: u64, len: usize) -> Place<'_> {
+        let at = self.0.partition_point(|loan| loan.positions.end <= position);
         let most = |end: u64| len.min((end - position) as usize);
-        match self.parts.get(at) {
-            Some((positions, loan)) if positions.start <= position => {
-                (most(positions.end), Place::Lent(loan, (position - positions.start) as usize))
+        match self.0.get(at) {
+            Some(loan) if loan.positions.start <= position => {
+                Place::Lent(loan.bytes(position, most(loan.positions.end)))
             }
-            Some((positions, _)) => (most(positions.start), Place::Ring),
-            None => (len, Place::Ring),
+            Some(loan) => Place::Ring(most(loan.positions.start)),
+            None => Place::Ring(len),
         }
     }
 }
@@ -105,24 +106,41 @@ mod tests {
     #[test]
     fn a_stretch_ends_where_a_loan_begins_or_ends() {
         let mut loans = Loans::default();
-        assert_eq!(loans.place(5, 100), (100, Place::Ring));
-        loans.add(10..20, 'a');
-        loans.add(20..24, 'b');
-        loans.add(40..50, 'c');
-        let places =
-            [(5, 5, Place::Ring), (10, 10, Place::Lent(&'a', 0)), (13, 7, Place::Lent(&'a', 3))];
-        for (position, len, place) in places {
-            assert_eq!(loans.place(position, 100), (len, place));
+        assert_eq!(loans.place(5, 100), Place::Ring(100));
+        for (positions, bytes) in [(10..20, "abcdefghij"), (20..24, "klmn"), (40..50, "opqrstuvwx")]
+        {
+            loans.add(positions, Box::new(bytes), 0);
         }
-        assert_eq!(loans.place(20, 2), (2, Place::Lent(&'b', 0)));
-        assert_eq!(loans.place(24, 100), (16, Place::Ring));
+        let places = [
+            (5, Place::Ring(5)),
+            (10, Place::Lent(b"abcdefghij")),
+            (13, Place::Lent(b"defghij")),
+            (24, Place::Ring(16)),
+        ];
+        for (position, place) in places {
+            assert_eq!(loans.place(position, 100), place);
+        }
+        assert_eq!(loans.place(20, 2), Place::Lent(b"kl"));
         loans.release(19);
-        assert_eq!(loans.place(18, 1), (1, Place::Lent(&'a', 8)));
+        assert_eq!(loans.place(18, 1), Place::Lent(b"i"));
         loans.release(20);
-        assert_eq!(loans.place(18, 1), (1, Place::Ring));
-        loans.release(43);
-        let returned = Returned { positions: 43..50, loan: 'c', offset: 3 };
-        assert_eq!(loans.take(|loan| *loan == 'c'), [returned]);
-        assert_eq!((loans.place(40, 9), loans.is_empty()), ((9, Place::Ring), true));
+        assert_eq!(loans.place(18, 1), Place::Ring(1));
+    }
+
+    #[test]
+    fn what_is_taken_is_written_once_from_the_least_position_on() {
+        let mut loans = Loans::default();
+        for (positions, bytes, key) in [(10..14, "abcd", 7), (14..16, "ef", 8), (20..23, "ghi", 7)]
+        {
+            loans.add(positions, Box::new(bytes), key);
+        }
+        let mut written = Vec::new();
+        for _ in 0..2 {
+            loans.take(7, 12, |position, bytes| written.push((position, bytes.to_vec())));
+        }
+        assert_eq!(written, [(12, b"cd".to_vec()), (20, b"ghi".to_vec())]);
+        assert_eq!((loans.place(12, 9), loans.place(14, 9)), (Place::Ring(2), Place::Lent(b"ef")));
+        loans.take(8, 12, |_, _| {});
+        assert!(loans.is_empty());
     }
 }

@@ -1,9 +1,7 @@
 //! Ring memory, addressed by stream positions.
 
-use crate::loans::{Loans, Place};
-
 /// Two consecutive pieces of the stream; the second one is empty unless the range wraps around the
-/// ring's end, or part of it is lent.
+/// ring's end.
 pub type Pieces<'a> = [&'a [u8]; 2];
 
 /// Writable [`Pieces`].
@@ -12,25 +10,11 @@ pub type PiecesMut<'a> = [&'a mut [u8]; 2];
 /// A ring of bytes. [`Heap`] is one; a driver brings its own if one thread reads messages while
 /// another receives datagrams, which references to a whole `Vec` cannot express.
 pub trait Memory {
-    /// Memory of the program that holds a part of the stream instead of the ring.
-    type Loan;
-
     /// Creates a ring of `capacity` bytes, a power of two.
     fn new(capacity: usize) -> Self;
 
-    /// The `len` bytes at stream position `position`; `len` is at most the capacity, and at most
-    /// what [`Self::fit`] allows.
+    /// The `len` bytes at stream position `position`; `len` is at most the capacity.
     fn pieces(&self, position: u64, len: usize) -> Pieces<'_>;
-
-    /// From now on `loan` holds the `len` bytes at `position`, behind all other loans.
-    fn lend(&mut self, position: u64, len: usize, loan: Self::Loan);
-
-    /// How many of the `len` bytes at `position` one datagram should hold, in two pieces: all,
-    /// unless some are lent ([`Loans::fit`]).
-    fn fit(&self, position: u64, len: usize) -> usize;
-
-    /// Drops the loans below `position`: the peer has received them.
-    fn repay(&mut self, position: u64);
 
     /// The same bytes, writable.
     fn pieces_mut(&mut self, position: u64, len: usize) -> PiecesMut<'_>;
@@ -56,50 +40,23 @@ pub trait Memory {
 
 /// A ring on the heap. Its pages are touched only when used.
 #[derive(Debug)]
-pub struct Heap(Box<[u8]>, Loans<Vec<u8>>);
+pub struct Heap(Box<[u8]>);
 
 impl Heap {
     #[inline(always)]
     fn index(&self, position: u64) -> usize {
         position as usize & (self.0.len() - 1)
     }
-
-    /// As many of the `len` bytes at `position` as lie in one piece.
-    fn piece(&self, position: u64, len: usize) -> &[u8] {
-        let (len, place) = self.1.place(position, len);
-        match place {
-            Place::Ring => {
-                let at = self.index(position);
-                &self.0[at..self.0.len().min(at + len)]
-            }
-            Place::Lent(loan, offset) => &loan[offset..offset + len],
-        }
-    }
-
-    /// Moves all that is lent into the ring.
-    #[cfg(test)]
-    pub(crate) fn take_back(&mut self) {
-        for part in self.1.take(|_| true) {
-            self.write(part.positions.start, &part.loan[part.offset..]);
-        }
-    }
 }
 
 impl Memory for Heap {
-    type Loan = Vec<u8>;
-
     fn new(capacity: usize) -> Self {
         assert!(capacity.is_power_of_two(), "a ring of {capacity} bytes");
-        Self(vec![0; capacity].into_boxed_slice(), Loans::default())
+        Self(vec![0; capacity].into_boxed_slice())
     }
 
     #[inline]
     fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
-        if !self.1.is_empty() {
-            let first = self.piece(position, len);
-            let left = len - first.len();
-            return [first, self.piece(position + first.len() as u64, left)];
-        }
         let at = self.index(position);
         if let Some(whole) = self.0.get(at..).and_then(|rest| rest.get(..len)) {
             return [whole, &[]];
@@ -114,24 +71,6 @@ impl Memory for Heap {
         let (low, high) = self.0.split_at_mut(at);
         let first = len.min(high.len());
         [&mut high[..first], &mut low[..len - first]]
-    }
-
-    fn lend(&mut self, position: u64, len: usize, loan: Vec<u8>) {
-        debug_assert_eq!(len, loan.len());
-        self.1.add(position..position + len as u64, loan);
-    }
-
-    #[inline]
-    fn fit(&self, position: u64, len: usize) -> usize {
-        if self.1.is_empty() {
-            return len;
-        }
-        self.1.fit(position, len, |position, len| self.piece(position, len).len())
-    }
-
-    #[inline]
-    fn repay(&mut self, position: u64) {
-        self.1.release(position);
     }
 
     #[inline]

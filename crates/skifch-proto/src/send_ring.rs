@@ -1,6 +1,7 @@
 //! The sending end of a stream: a bounded ring that is both the send window and the retransmission
 //! buffer. A byte stays until the peer has acknowledged it.
 
+use crate::loans::{Loans, Place};
 use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::record::{Kind, RECORD_HEADER_BYTES, header, record_bytes};
 
@@ -11,6 +12,8 @@ pub(crate) const CLOSE_BYTES: u64 = RECORD_HEADER_BYTES as u64;
 #[derive(Debug)]
 pub(crate) struct SendRing<M> {
     memory: M,
+    /// What is not in `memory`, although it has room for it.
+    loans: Loans,
     capacity: u64,
     /// Below: acknowledged by the peer.
     acked: u64,
@@ -30,7 +33,8 @@ impl<M: Memory> SendRing<M> {
         let memory = M::new(capacity);
         let capacity = capacity as u64;
         let limit = capacity - CLOSE_BYTES;
-        Self { memory, capacity, acked: 0, sent: 0, tail: 0, credit: 0, limit, is_closed: false }
+        let (acked, sent, tail, credit, loans) = (0, 0, 0, 0, Loans::default());
+        Self { memory, loans, capacity, acked, sent, tail, credit, limit, is_closed: false }
     }
 
     /// Whether there is room now for a message of `len` bytes.
@@ -68,17 +72,31 @@ impl<M: Memory> SendRing<M> {
         true
     }
 
-    /// Appends one message: `head`, and then `len` bytes that `loan` holds. `false` if there is no
-    /// room, which is needed all the same.
-    pub(crate) fn append_lent(&mut self, head: &[u8], len: usize, loan: M::Loan) -> bool {
+    /// Appends one message: `head`, and then the bytes of `body`, which are not copied. `false` if
+    /// there is no room, which is needed all the same.
+    pub(crate) fn append_lent(
+        &mut self,
+        head: &[u8],
+        body: impl AsRef<[u8]> + Send + 'static,
+        key: u64,
+    ) -> bool {
+        let len = body.as_ref().len();
         if !self.has_room(head.len() + len) {
             return false;
         }
         let at = self.tail + RECORD_HEADER_BYTES as u64;
         self.memory.write(at, head);
-        self.memory.lend(at + head.len() as u64, len, loan);
+        let start = at + head.len() as u64;
+        self.loans.add(start..start + len as u64, Box::new(body), key);
         self.commit(head.len() + len);
         true
+    }
+
+    /// Ends the loans of this key: their bytes are copied to the ring, but for those that the peer
+    /// has, whose places others may have taken.
+    pub(crate) fn take_back(&mut self, key: u64) {
+        let Self { loans, memory, acked, .. } = self;
+        loans.take(key, *acked, |position, bytes| memory.write(position, bytes));
     }
 
     /// Appends the close record; nothing is accepted after it.
@@ -102,7 +120,7 @@ impl<M: Memory> SendRing<M> {
             return None;
         }
         self.acked = self.acked.max(acked);
-        self.memory.repay(self.acked);
+        self.loans.release(self.acked);
         if !self.is_closed {
             self.limit = self.acked + self.capacity - CLOSE_BYTES;
         }
@@ -135,9 +153,25 @@ impl<M: Memory> SendRing<M> {
         start..self.sent
     }
 
-    /// How many of the `len` bytes at `position` one datagram can hold.
+    /// How many of the `len` bytes at `position` one datagram should hold: all, unless some are
+    /// lent. Then it ends where a loan does, so that the next begins with a message, and has no
+    /// more than one, and no more than two pieces.
+    #[inline]
     pub(crate) fn fit(&self, position: u64, len: u64) -> u64 {
-        self.memory.fit(position, len as usize) as u64
+        if self.loans.is_empty() {
+            return len;
+        }
+        self.fit_beside_loans(position, len)
+    }
+
+    /// [`Self::fit`] with loans; not inlined into the usual path, which has none.
+    #[inline(never)]
+    fn fit_beside_loans(&self, position: u64, len: u64) -> u64 {
+        let [first, second] = match self.loans.place(position, len as usize) {
+            Place::Lent(bytes) => [bytes, &[]],
+            Place::Ring(_) => self.gathered(position, len as usize),
+        };
+        (first.len() + second.len()) as u64
     }
 
     /// Whether there are unsent bytes without credit.
@@ -167,12 +201,28 @@ impl<M: Memory> SendRing<M> {
         &self.memory
     }
 
-    pub(crate) fn memory_mut(&mut self) -> &mut M {
-        &mut self.memory
+    /// The `len` bytes at `position`, not more than [`Self::fit`] says.
+    #[inline]
+    pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
+        if self.loans.is_empty() {
+            return self.memory.pieces(position, len);
+        }
+        self.gathered(position, len)
     }
 
-    pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
-        self.memory.pieces(position, len)
+    /// As many of the `len` bytes at `position` as lie in two pieces; not inlined, as above.
+    #[inline(never)]
+    fn gathered(&self, position: u64, len: usize) -> Pieces<'_> {
+        let first = self.piece(position, len);
+        [first, self.piece(position + first.len() as u64, len - first.len())]
+    }
+
+    /// As many of the `len` bytes at `position` as lie in one piece.
+    fn piece(&self, position: u64, len: usize) -> &[u8] {
+        match self.loans.place(position, len) {
+            Place::Ring(len) => self.memory.pieces(position, len)[0],
+            Place::Lent(bytes) => bytes,
+        }
     }
 }
 
@@ -180,6 +230,7 @@ impl<M: Memory> SendRing<M> {
 mod tests {
     use super::*;
     use crate::memory::Heap;
+    use std::sync::Arc;
 
     #[test]
     fn the_window_is_the_store() {
@@ -215,6 +266,27 @@ mod tests {
         assert_eq!(ring.take(1000), 112..120);
         ring.on_ack(120, 112).expect("all");
         assert!(ring.is_drained());
+    }
+
+    #[test]
+    fn of_a_loan_taken_back_the_ring_gets_what_the_peer_has_not() {
+        let mut ring = SendRing::<Heap>::new(128);
+        ring.on_ack(0, 1000).expect("credit");
+        let body: Arc<[u8]> = (0..32).collect();
+        assert!(ring.append_lent(&[], body.clone(), 5) && ring.append_lent(b"head", *b"lent", 6));
+        assert!(!ring.append_lent(&[], [0; 65], 7), "room is needed all the same");
+        assert_eq!([ring.take(1000), ring.take(1000)], [0..40, 40..56]);
+        assert_eq!(ring.fit(24, 32), 16, "a datagram ends where a loan does");
+        ring.on_ack(24, 1000).expect("sent");
+        // Its end takes the places of bytes of the body that the peer has.
+        assert!(ring.append(80, &[&[9; 80]]));
+        assert_eq!(ring.memory.pieces(24, 16)[0], [0; 16]);
+        ring.take_back(5);
+        assert_eq!(ring.memory.pieces(24, 16)[0], &body[16..]);
+        assert_eq!((Arc::strong_count(&body), ring.pieces(64, 80).concat()), (1, vec![9; 80]));
+        assert_eq!(ring.pieces(48, 8), [b"head", b"lent"], "the other is where it was");
+        ring.take_back(6);
+        assert_eq!(ring.pieces(48, 8), [&b"headlent"[..], &[]]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::send::{MEND, Side, make_room};
 use skifch_backend::Error;
 use skifch_backend::abi::{NetAddr, SendFlags};
 use skifch_backend::refusal::too_long;
-use skifch_proto::{Append, Memory, Returned};
+use skifch_proto::Append;
 
 /// Less than this is copied: that is faster than a datagram of its own.
 const LEAST_BYTES: usize = 16 << 10;
@@ -25,26 +25,20 @@ const LEAST_CARRIED_BYTES: usize = 48 << 10;
 const RECORD_HEADER_BYTES: usize = skifch_proto::record_bytes(0);
 
 /// Readable memory of the program.
-pub(crate) struct Loan {
+struct Loan {
     at: *const u8,
-    /// The lender's name for it, which others may have too.
-    key: u64,
+    len: usize,
 }
 
 // SAFETY: the memory stays readable and unchanged for any thread as long as the loan exists: the
 // promise of who calls `Tx::lend`.
 unsafe impl Send for Loan {}
 
-impl Loan {
-    /// `len` of the bytes, from an offset on.
-    pub(crate) fn bytes(&self, offset: usize, len: usize) -> &[u8] {
-        // SAFETY: `lend`'s caller has promised that many bytes, of which the window's positions
-        // name a part.
-        unsafe { std::slice::from_raw_parts(self.at.add(offset), len) }
-    }
-
-    pub(crate) fn key(&self) -> u64 {
-        self.key
+impl AsRef<[u8]> for Loan {
+    fn as_ref(&self) -> &[u8] {
+        // SAFETY: `lend`'s caller has promised that so many bytes are readable, and stay so and
+        // unchanged from when they went until they are taken back, which drops the loan.
+        unsafe { std::slice::from_raw_parts(self.at, self.len) }
     }
 }
 
@@ -75,7 +69,8 @@ impl Side {
             if carried < LEAST_CARRIED_BYTES || bytes < LEAST_BYTES {
                 return Err(Error::unsupported("lending memory for small datagrams"));
             }
-            match state.endpoint.append_lent(state.now_ns, id, head, (bytes, Loan { at, key })) {
+            let loan = Loan { at, len: bytes };
+            match state.endpoint.append_lent(state.now_ns, id, head, loan, key) {
                 Append::Taken => {
                     state.after_append(id, SendFlags::NONE)?;
                     return Ok(Some(bytes));
@@ -89,18 +84,5 @@ impl Side {
             }
         }
         Ok(None)
-    }
-}
-
-impl State {
-    /// Ends the loans of this key, to whichever peer: those to another than the one that has the
-    /// bytes lose nothing but that they are copied.
-    pub(crate) fn take_back(&mut self, key: u64) {
-        for window in self.endpoint.send_memories() {
-            for Returned { positions, loan, offset } in window.take_loans(key) {
-                let bytes = (positions.end - positions.start) as usize;
-                window.write(positions.start, loan.bytes(offset, bytes));
-            }
-        }
     }
 }

@@ -1,20 +1,14 @@
 //! Ring memory: raw and reference-counted. A message being read or a claim being filled keeps it
 //! alive while other threads receive datagrams and even if the connection is removed.
 
-use crate::loan::Loan;
-use skifch_proto::{Loans, Memory, Pieces, PiecesMut, Place, Returned};
+use skifch_proto::{Memory, Pieces, PiecesMut};
 use std::alloc::{Layout, handle_alloc_error};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// A ring; clones share the same memory, but have none of the loans.
-pub(crate) struct Ring(Arc<Bytes>, Loans<Loan>);
-
-impl Clone for Ring {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), Loans::default())
-    }
-}
+/// A ring; clones share the same memory.
+#[derive(Clone)]
+pub(crate) struct Ring(Arc<Bytes>);
 
 struct Bytes {
     base: NonNull<u8>,
@@ -61,62 +55,19 @@ impl Ring {
         // SAFETY: masked, so inside the ring.
         (unsafe { self.0.base.as_ptr().add(at) }, len.min(self.0.capacity - at))
     }
-
-    /// As many of the `len` bytes at `position` as lie in one piece.
-    fn piece(&self, position: u64, len: usize) -> &[u8] {
-        match self.1.place(position, len) {
-            (len, Place::Ring) => {
-                let (at, len) = self.place(position, len);
-                // SAFETY: as in `pieces`.
-                unsafe { std::slice::from_raw_parts(at, len) }
-            }
-            (len, Place::Lent(loan, offset)) => loan.bytes(offset, len),
-        }
-    }
-
-    /// Removes the loans of this key, whose bytes are then to be written to the ring.
-    pub(crate) fn take_loans(&mut self, key: u64) -> Vec<Returned<Loan>> {
-        match self.1.is_empty() {
-            true => Vec::new(),
-            false => self.1.take(|loan| loan.key() == key),
-        }
-    }
 }
 
 impl Memory for Ring {
-    type Loan = Loan;
-
     fn new(capacity: usize) -> Self {
         assert!(capacity.is_power_of_two() && capacity >= 64, "a ring of {capacity} bytes");
         let Some(bytes) = Bytes::new(capacity) else {
             handle_alloc_error(Layout::array::<u8>(capacity).unwrap_or(Layout::new::<u8>()))
         };
-        Self(Arc::new(bytes), Loans::default())
-    }
-
-    fn lend(&mut self, position: u64, len: usize, loan: Loan) {
-        self.1.add(position..position + len as u64, loan);
-    }
-
-    #[inline]
-    fn fit(&self, position: u64, len: usize) -> usize {
-        if self.1.is_empty() {
-            return len;
-        }
-        self.1.fit(position, len, |position, len| self.piece(position, len).len())
-    }
-
-    #[inline]
-    fn repay(&mut self, position: u64) {
-        self.1.release(position);
+        Self(Arc::new(bytes))
     }
 
     #[inline]
     fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
-        if !self.1.is_empty() {
-            let first = self.piece(position, len);
-            return [first, self.piece(position + first.len() as u64, len - first.len())];
-        }
         let (at, first) = self.place(position, len);
         let rest = (len - first).min(self.0.capacity);
         // SAFETY: both lie in the ring, which lives as long as `self`; the endpoint reads only

@@ -375,7 +375,8 @@ impl Tx for UdpTx {
     }
 
     fn take_back(&mut self, _dst: NetAddr, key: u64) {
-        self.core.with(|state| state.take_back(key));
+        // Loans to another than the one that has the bytes lose nothing but that they are copied.
+        self.core.with(|state| state.endpoint.take_back(key));
     }
 
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {

@@ -74,17 +74,28 @@ impl<M: Memory> Endpoint<M> {
         self.append_by(now_ns, id, len, |send| send.append(len, parts))
     }
 
-    /// Appends one message: `head`, and then `len` bytes that `loan` holds until the peer has
-    /// received them. Otherwise as [`Self::append`].
+    /// Appends one message: `head`, and then the bytes of `body`. These are not copied, and must
+    /// stay as they are: `body` is dropped when the peer has received them, when the connection is
+    /// removed, or when [`Self::take_back`] is called with this key, which others may have too.
+    /// Otherwise as [`Self::append`].
     pub fn append_lent(
         &mut self,
         now_ns: u64,
         id: ConnectionId,
         head: &[u8],
-        (len, loan): (usize, M::Loan),
+        body: impl AsRef<[u8]> + Send + 'static,
+        key: u64,
     ) -> Append {
-        let total = head.len().saturating_add(len);
-        self.append_by(now_ns, id, total, |send| send.append_lent(head, len, loan))
+        let len = head.len().saturating_add(body.as_ref().len());
+        self.append_by(now_ns, id, len, |send| send.append_lent(head, body, key))
+    }
+
+    /// Ends the loans of this key, to whichever peer: what one has not received yet is copied to
+    /// its place in the window.
+    pub fn take_back(&mut self, key: u64) {
+        for connection in self.slots.iter_mut().filter_map(|slot| slot.connection.as_deref_mut()) {
+            connection.send.take_back(key);
+        }
     }
 
     /// Appends a message of `len` bytes, which `write` writes if there is room.
@@ -119,12 +130,6 @@ impl<M: Memory> Endpoint<M> {
     /// gone.
     pub fn carried_bytes(&self, id: ConnectionId) -> usize {
         self.get(id).map_or(0, Connection::carried_bytes)
-    }
-
-    /// The memory of all send windows, to take loans back.
-    pub fn send_memories(&mut self) -> impl Iterator<Item = &mut M> {
-        let connections = self.slots.iter_mut().filter_map(|slot| slot.connection.as_deref_mut());
-        connections.map(|connection| connection.send.memory_mut())
     }
 
     /// Room for a message of up to `len` bytes, to be filled and then sent with [`Self::commit`].

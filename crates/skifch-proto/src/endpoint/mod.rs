@@ -77,8 +77,8 @@ struct Landing {
 /// The protocol state of one process. It has no locks of its own: every call needs exclusive
 /// access.
 ///
-/// Times are in nanoseconds of any monotonic clock. No call blocks, and none allocates once the
-/// rings of its connections exist.
+/// Times are in nanoseconds of any monotonic clock. No call blocks, and none but
+/// [`Self::append_lent`] allocates once the rings of its connections exist.
 pub struct Endpoint<M = Heap> {
     config: Config,
     counters: Counters,

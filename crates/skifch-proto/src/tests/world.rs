@@ -2,7 +2,7 @@
 //! content is a function of its sender and sequence number.
 
 use super::net::{DEAF, Flying, Net, Path};
-use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Heap, Link, Reason, Seal, Turn};
+use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Link, Reason, Seal, Turn};
 use skifch_chance::Random;
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -168,17 +168,18 @@ impl Host {
             while flow.done < flow.total {
                 let bytes = message(flow.link.local, flow.done, flow.sizes);
                 let (low, high) = bytes.split_at(bytes.len() / 2);
-                // Of every eight messages three are lent, and all loans are taken back once.
+                // Of every eight messages three are lent, and all loans are taken back once: first
+                // the middle one, then the others.
                 let appended = match flow.done % 8 {
-                    1 | 4 | 5 if !high.is_empty() => {
-                        let loan = (high.len(), high.to_vec());
-                        self.endpoint.append_lent(now_ns, *id, low, loan)
+                    turn @ (1 | 4 | 5) if !high.is_empty() => {
+                        self.endpoint.append_lent(now_ns, *id, low, high.to_vec(), turn % 4)
                     }
-                    7 => {
-                        self.endpoint.send_memories().for_each(Heap::take_back);
+                    turn => {
+                        if turn >= 6 {
+                            self.endpoint.take_back(turn - 6);
+                        }
                         self.endpoint.append(now_ns, *id, &[low, high])
                     }
-                    _ => self.endpoint.append(now_ns, *id, &[low, high]),
                 };
                 match appended {
                     Append::Taken => flow.done += 1,
