@@ -32,6 +32,7 @@ impl Engine {
             request.moved += bytes;
             if !std::mem::replace(&mut request.is_lent, true) {
                 self.lent += 1;
+                self.pages.note(base, len + KEPT_BYTES);
             }
         }
         Ok(loan)
