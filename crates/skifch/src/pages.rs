@@ -3,8 +3,8 @@
 //! To copy out of another process the system finds and holds each page of it, which takes as long
 //! as copying its 4 KB. A huge page is found and held once. So memory that has been announced to
 //! peers often enough to pay for it is moved into huge pages, by a request that the system is free
-//! to decline: only where its administrator allows huge pages, and only whole ranges of them whose
-//! pages are all in memory already, so that the process does not grow.
+//! to decline: only where its administrator allows huge pages, and only ranges nearly all of whose
+//! pages are in memory already, so that the process hardly grows.
 
 use crate::settings::HUGE_PAGES;
 use libc::c_void;
@@ -12,6 +12,8 @@ use libc::c_void;
 /// After this many times its own size a range is worth the move, which takes as long as so many
 /// copies gain by it.
 const WORTH: usize = 16;
+/// One page in so many may be absent: what lies between two blocks of an allocator.
+const ABSENT: usize = 16;
 /// Number of ranges that are observed.
 const SLOTS: usize = 256;
 /// What the system says about huge pages.
@@ -111,7 +113,7 @@ fn huge_page_bytes() -> Option<usize> {
     (!enabled.contains("[never]") && usize::is_power_of_two(bytes)).then_some(bytes)
 }
 
-/// Whether all pages of a range are in memory.
+/// Whether a range is mapped and nearly all of it is in memory.
 fn is_present(address: usize, bytes: usize) -> bool {
     // SAFETY: asks for a number.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
@@ -120,7 +122,8 @@ fn is_present(address: usize, bytes: usize) -> bool {
     let at = std::ptr::without_provenance_mut::<c_void>(address);
     // SAFETY: the system checks the address and writes a byte for each page.
     let asked = unsafe { libc::mincore(at, bytes, states.as_mut_ptr()) };
-    asked == 0 && states.iter().all(|state: &u8| state & 1 == 1)
+    let absent = states.iter().filter(|state: &&u8| **state & 1 == 0).count();
+    asked == 0 && absent <= states.len() / ABSENT
 }
 
 /// Asks the system to move a range into a huge page; whether it did.
@@ -133,7 +136,6 @@ fn collapse(address: usize, bytes: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::alloc::{Layout, alloc, dealloc};
 
     const SIZE: usize = 2 << 20;
 
@@ -202,42 +204,49 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_moved_whole_and_only_what_was_there() {
+    fn memory_is_moved_whole_and_only_if_nearly_all_was_there() {
         let Some(size) = huge_page_bytes() else {
             eprintln!("skipped: this system gives no huge pages");
             return;
         };
-        let layout = Layout::from_size_align(4 * size, size).unwrap();
-        // SAFETY: it has a size; each byte that is read was written before.
+        let (all, none) = (6 * size, std::ptr::null_mut());
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // SAFETY: memory of its own; each byte that is read was written before.
         unsafe {
-            let base = alloc(layout);
-            assert!(!base.is_null());
-            // Against a system that gives huge pages unasked.
-            libc::madvise(base.cast(), 4 * size, libc::MADV_NOHUGEPAGE);
-            for at in (0..size).chain(2 * size..3 * size - 4096) {
+            let place = libc::mmap(none, all, libc::PROT_NONE, flags, -1, 0);
+            assert!(place != libc::MAP_FAILED);
+            // Between memory that nobody can use, so that it is a mapping of its own.
+            let base = place.byte_add(size - place.addr() % size).cast::<u8>();
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            assert_eq!(libc::mprotect(base.cast(), 4 * size, access), 0);
+            // All of one, half of another, and all but a page of a third.
+            let written =
+                || (0..size).chain(size..size + size / 2).chain(3 * size..4 * size - 4096);
+            for at in written() {
                 base.add(at).write((at / 7) as u8);
             }
-            libc::madvise(base.cast(), 4 * size, libc::MADV_HUGEPAGE);
             let before = held(base.addr());
             let mut pages = HugePages::default();
             for _ in 0..=WORTH {
                 pages.note(base, 4 * size);
             }
             assert!(pages.is_due());
-            let does = is_present(base.addr(), size) && collapse(base.addr(), size);
+            let does = collapse(base.addr(), size);
             pages.settle();
             assert!(!pages.is_due());
             let after = held(base.addr());
-            assert_eq!(after[0], before[0], "the process has grown");
-            if does {
-                assert_eq!(after[1], before[1] + size, "one range was all there");
+            if before[1] > 0 {
+                eprintln!("skipped: this system gives huge pages unasked");
+            } else if does {
+                assert_eq!(after[1], 2 * size, "two ranges were there");
+                assert_eq!(after[0], before[0] + 4096, "and a page is new");
             } else {
                 eprintln!("skipped: this system does not move memory into huge pages on request");
             }
-            for at in (0..size).chain(2 * size..3 * size - 4096) {
+            for at in written() {
                 assert_eq!(base.add(at).read(), (at / 7) as u8);
             }
-            dealloc(base, layout);
+            libc::munmap(place, all);
         }
     }
 }

@@ -270,7 +270,7 @@ impl Engine {
     /// Moves memory that peers copy often into huge pages, when no peer is copying what this rank
     /// sends: what is being copied cannot be moved.
     #[inline]
-    pub(super) fn settle_pages(&mut self) {
+    pub(crate) fn settle_pages(&mut self) {
         if self.long_sends == 0 && self.pages.is_due() {
             self.pages.settle();
         }
