@@ -131,7 +131,7 @@ mod tests {
         let scratch = tempfile::tempdir().expect("a temporary directory can be made");
         write_sources(scratch.path()).expect("sources can be written");
         let floor = floor(scratch.path()).expect("it compiles");
-        for (part, figures) in [("words", 6), ("meet", 3), ("access", 2)] {
+        for (part, figures) in [("words", 6), ("meet", 3), ("access", 4)] {
             let mut job = floor.command(2);
             job.args(["0.0005", "0", part]);
             let text = process::run(&mut job, COMPILING).expect("it runs");
