@@ -176,7 +176,12 @@ fn a_loan_to_who_does_not_receive_can_be_taken_back() {
                 match unsafe { tx.lend(PEER, &[0; 16], all.0.add(at), Pages::BYTES - at, 5) } {
                     Ok(Some(bytes)) => (at, begin) = (at + bytes, Some(Instant::now())),
                     Ok(None) => {}
-                    Err(_) => copy(&mut tx, PEER, &[7; 17]),
+                    Err(_) => {
+                        // Not so many that they fill the ring before large datagrams are found to
+                        // be carried: nobody receives them yet.
+                        copy(&mut tx, PEER, &[7; 17]);
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
                 }
             }
             assert!(at < Pages::BYTES, "{at} bytes");
