@@ -244,6 +244,9 @@ impl Contexts {
     /// There is no such context.
     fn set_batch(&self, state: &State, ctx: Ctx, is_open: bool) -> Result<()> {
         let mut list = self.list();
+        if !is_open {
+            state.ahead.close_of(ctx);
+        }
         let takes_many = state.heap.segment.takes_many();
         self.get(ctx)?.batch.set_open(is_open && takes_many);
         let at = self.at(ctx);
@@ -378,7 +381,6 @@ pub fn destroy(ctx: Ctx) -> Result<()> {
             // A quiet with nothing to wait for does not check the handle.
             state.contexts.get(ctx)?;
             crate::order::quiet(ctx)?;
-            state.ahead.close_of(ctx);
             state.contexts.set_batch(state, ctx, false)?;
             state.contexts.remove(ctx);
             Ok(())
@@ -446,7 +448,6 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
 pub fn session_stop(ctx: Ctx) -> Result<()> {
     let state = state()?;
     let context = state.contexts.get(ctx)?;
-    state.ahead.close_of(ctx);
     context.batch.set_open(false);
     context.release(state)?;
     // Only now, because gets look only for open sessions.

@@ -203,10 +203,14 @@ mod tests {
         })
     }
 
+    fn skipped(why: &str) {
+        println!("SKIPPED: memory_is_moved_whole_and_only_if_nearly_all_was_there: {why}");
+    }
+
     #[test]
     fn memory_is_moved_whole_and_only_if_nearly_all_was_there() {
         let Some(size) = huge_page_bytes() else {
-            eprintln!("skipped: this system gives no huge pages");
+            skipped("this system gives no huge pages");
             return;
         };
         let (all, none) = (6 * size, std::ptr::null_mut());
@@ -236,12 +240,12 @@ mod tests {
             assert!(!pages.is_due());
             let after = held(base.addr());
             if before[1] > 0 {
-                eprintln!("skipped: this system gives huge pages unasked");
+                skipped("this system gives huge pages unasked");
             } else if does {
                 assert_eq!(after[1], 2 * size, "two ranges were there");
                 assert_eq!(after[0], before[0] + 4096, "and a page is new");
             } else {
-                eprintln!("skipped: this system does not move memory into huge pages on request");
+                skipped("this system does not move memory into huge pages on request");
             }
             for at in written() {
                 assert_eq!(base.add(at).read(), (at / 7) as u8);
