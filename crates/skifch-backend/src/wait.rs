@@ -2,14 +2,15 @@
 //!
 //! A sleeper wakes up tens of microseconds late, and a peer that waits for it then sleeps as well,
 //! so an exchange in which one side sleeps keeps sleeping. A wait therefore stays awake for longer
-//! than that: it spins, and then yields, which costs other threads of this CPU nothing as long as
-//! they [yield too](Yielding). Where ranks share CPUs the peer needs ours, so there is no spinning.
-//! Then the sides announce that they sleep (`arm`), and the thread sleeps on their descriptors. A
-//! backend without descriptors is polled with sleeps of growing length.
+//! than that: it spins, with a yield at the end of each [turn](Turn), and then only yields, which
+//! costs other threads of this CPU nothing as long as they [yield too](Yielding). Where ranks share
+//! CPUs the peer needs ours, so there is no spinning. Then the sides announce that they sleep
+//! (`arm`), and the thread sleeps on their descriptors. A backend without descriptors is polled
+//! with sleeps of growing length.
 
 use crate::{Error, HostRef, Rx, Tx};
 use skifch_abi::{Events, NetAddr};
-use skifch_sync::Yielding;
+use skifch_sync::{Turn, Yielding};
 use std::os::fd::RawFd;
 use std::time::{Duration, Instant};
 
@@ -170,7 +171,6 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
     pub(crate) fn wait(
         &mut self,
         policy: Policy,
-        yielding: &Yielding,
         timeout_ns: i64,
         sleeps: &mut u64,
     ) -> Result<Events, Error> {
@@ -182,7 +182,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         // A timeout beyond the range of an Instant counts as no limit.
         let limit = u64::try_from(timeout_ns).ok().map(Duration::from_nanos);
         let end = limit.and_then(|limit| start.checked_add(limit));
-        let events = self.spin(policy, yielding, start, end)?;
+        let events = self.spin(policy, start, end)?;
         if !events.is_empty() {
             return Ok(events);
         }
@@ -195,23 +195,22 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
     fn spin(
         &mut self,
         policy: Policy,
-        yielding: &Yielding,
         start: Instant,
         end: Option<Instant>,
     ) -> Result<Events, Error> {
         let spin_end = start + Duration::from_nanos(policy.spin_ns.min(1_000_000_000));
         let spin_end = end.map_or(spin_end, |end| end.min(spin_end));
-        let mut now = start;
+        let (mut now, mut turn) = (start, Turn::default());
         while now < spin_end {
             std::hint::spin_loop();
             let events = self.poll()?;
             if !events.is_empty() {
                 return Ok(events);
             }
-            now = Instant::now();
+            now = turn.goes_on(Instant::now());
         }
-        match yielding.is_cheap(now) {
-            true => self.give_way(policy.yield_count, yielding, now, end),
+        match Yielding::of_process().is_cheap(now) {
+            true => self.give_way(policy.yield_count, now, end),
             false => Ok(Events::NONE),
         }
     }
@@ -220,7 +219,6 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
     fn give_way(
         &mut self,
         count: u32,
-        yielding: &Yielding,
         mut looked: Instant,
         end: Option<Instant>,
     ) -> Result<Events, Error> {
@@ -230,7 +228,8 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
             let is_due = turn % YIELDS_PER_LOOK == 1;
             if is_due {
                 let now = Instant::now();
-                is_enough = yielding.took(looked, now) || end.is_some_and(|end| now >= end);
+                is_enough =
+                    Yielding::of_process().took(looked, now) || end.is_some_and(|end| now >= end);
                 looked = now;
             }
             let events = if is_due || R::IS_LOOKED_FOR { self.poll()? } else { self.ready() };

@@ -167,6 +167,13 @@ fn collective_calls_of_ranks_that_share_cpus() {
 }
 
 #[test]
+fn ranks_that_share_a_cpu_without_knowing_take_turns() {
+    for backend in ["shm", "udp"] {
+        passes_with("unaware", &[2], backend, &[("SKIFCH_TEST_CPU", &some_cpus(1))]);
+    }
+}
+
+#[test]
 fn collective_calls_where_one_rank_has_several_threads() {
     let Some(skifrun) = skifrun_for("crowd-threads", RANK) else { return };
     let mut command = Command::new("taskset");

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Number of refused sends after which a lane's socket is checked: is the receiver still there?
 const REFUSALS_PER_LOOK: u32 = 1024;
-/// Number of calls without result after which a rank that shares its CPU yields.
+/// Number of calls without result between two yields, or looks at whether one is due.
 pub(crate) const CALLS_PER_YIELD: u32 = 64;
 /// Longest sleep, where nothing reliably wakes this side.
 const BLIND_SLEEP: Duration = Duration::from_millis(1);
@@ -54,13 +54,10 @@ impl ShmTx {
     #[inline(never)]
     pub(crate) fn refused(&mut self, index: usize) -> Result<(), Error> {
         self.counters.full.add(1);
-        let yields = self.yields;
+        self.turns.nothing(self.counters.full.get(), self.counters.messages.get());
         let Some(lane) = self.lane_at(index) else { return Ok(()) };
         let dst = lane.dst;
         lane.refusals = lane.refusals.wrapping_add(1);
-        if yields && lane.refusals.is_multiple_of(CALLS_PER_YIELD) {
-            std::thread::yield_now();
-        }
         if lane.control.is_none() || lane.refusals.is_multiple_of(REFUSALS_PER_LOOK) {
             self.look_at(index);
         }

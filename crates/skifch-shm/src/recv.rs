@@ -17,7 +17,7 @@ use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Glance, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, RingMem, Sleeper, Taken, Turn, Violation};
-use skifch_sync::pause_for;
+use skifch_sync::{Turns, pause_for};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -84,8 +84,7 @@ pub struct ShmRx {
     pub(crate) later: Vec<AliasableBox<LaneIn>>,
     /// Remaining polls that check only the lane that has the turn, which is the only lane.
     pub(crate) quiet_polls: u32,
-    /// The empty-poll count at which this side yields next.
-    next_yield: u64,
+    turns: Turns,
     /// Polls and turns since the sockets were last checked, counted as [`POLLS_PER_LOOK`] says.
     since_look: u32,
     yields: bool,
@@ -132,7 +131,7 @@ impl ShmRx {
             reserve: Some(control.copy()?),
             is_deaf: false,
             quiet_polls: 0,
-            next_yield: 0,
+            turns: Turns::new(host.oversubscribed(), CALLS_PER_YIELD),
             since_look: POLLS_PER_LOOK,
             yields: host.oversubscribed(),
             reports: VecDeque::new(),
@@ -319,18 +318,13 @@ impl ShmRx {
     fn nothing(&mut self) {
         self.counters.empty.add(1);
         self.since_look += 1;
-        let empties = self.counters.empty.get();
         let away_ns = self.wait.nothing(self.seen(), &self.sending, !self.yields);
         self.pass_turn();
         self.wait.between_looks();
-        if self.yields {
-            if empties >= self.next_yield {
-                self.next_yield = empties + u64::from(CALLS_PER_YIELD);
-                std::thread::yield_now();
-            }
-        } else {
+        if !self.yields {
             pause_for(away_ns);
         }
+        self.turns.nothing(self.counters.empty.get(), self.counters.messages.get());
         if let [lane] = &self.lanes[..]
             && lane.socket.is_some()
         {

@@ -9,12 +9,14 @@ use crate::exchange::{Answers, Life, Lines};
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
+use crate::progress::CALLS_PER_YIELD;
 use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{ByAddr, Cont, Error, Tx, iov};
 use skifch_ring::exchange::ONE_LINE_BYTES;
 use skifch_ring::{Bell, Producer, Sleeper, copy_far, copy_payload, copy_short};
+use skifch_sync::Turns;
 use std::collections::HashMap;
 use std::mem::MaybeUninit;
 use std::os::fd::{OwnedFd, RawFd};
@@ -102,7 +104,7 @@ pub struct ShmTx {
     pub(crate) names: Arc<Names>,
     pub(crate) config: Config,
     pub(crate) lines: Arc<Lines>,
-    pub(crate) yields: bool,
+    pub(crate) turns: Turns,
     pub(crate) poller: Poller,
 }
 
@@ -110,7 +112,7 @@ impl ShmTx {
     pub(crate) fn new(
         names: Arc<Names>,
         config: Config,
-        yields: bool,
+        is_shared: bool,
         counters: Arc<TxCounters>,
         lines: Arc<Lines>,
     ) -> Result<Self, Error> {
@@ -129,7 +131,7 @@ impl ShmTx {
             names,
             config,
             lines,
-            yields,
+            turns: Turns::new(is_shared, CALLS_PER_YIELD),
             poller: Poller::new()?,
         })
     }

@@ -13,6 +13,7 @@ mod mem_std;
 mod pause;
 #[cfg(not(skifch_loom))]
 pub mod threads;
+mod turns;
 mod yielding;
 
 pub use crossbeam_utils::CachePadded;
@@ -23,6 +24,7 @@ pub use mem_loom::{LINE_BYTES, RingMem, Word};
 pub use mem_std::{LINE_BYTES, RingMem, Word, fetch_to_write};
 #[cfg(not(skifch_loom))]
 pub use pause::{is_pause_short, pause_for, pauses_in};
+pub use turns::{Turn, Turns};
 pub use yielding::Yielding;
 
 /// Threads and the model runner, under the same names for std and loom.

@@ -5,6 +5,7 @@
 //! milliseconds, and nothing that arrives meanwhile is noticed, whereas a sleeper would be woken.
 //! So after a long yield, waits sleep at once for a while.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,8 +15,7 @@ const LONG: Duration = Duration::from_millis(1);
 /// The next yield is tried after this many times the duration of the last long one.
 const SELDOM: u32 = 4;
 
-/// What the waits of a channel or a process have observed. A hint: threads that wait at the same
-/// time share it.
+/// What the waits of a process have observed. A hint: all its threads share it.
 #[derive(Debug)]
 pub struct Yielding {
     since: Instant,
@@ -30,6 +30,12 @@ impl Default for Yielding {
 }
 
 impl Yielding {
+    /// What this process has observed.
+    pub fn of_process() -> &'static Self {
+        static OBSERVED: LazyLock<Yielding> = LazyLock::new(Yielding::default);
+        &OBSERVED
+    }
+
     /// Whether yielding is worthwhile at present.
     pub fn is_cheap(&self, now: Instant) -> bool {
         self.ns(now) >= self.not_before_ns.load(Ordering::Relaxed)
@@ -43,6 +49,14 @@ impl Yielding {
         }
         self.not_before_ns.store(self.ns(to + SELDOM * took), Ordering::Relaxed);
         true
+    }
+
+    /// Yields once and records how long that took; returns the time after it.
+    pub fn give_way(&self, now: Instant) -> Instant {
+        std::thread::yield_now();
+        let after = Instant::now();
+        self.took(now, after);
+        after
     }
 
     fn ns(&self, at: Instant) -> u64 {

@@ -15,14 +15,16 @@ use skifch_backend::abi::{Message, NetAddr, PeerState, iovec};
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Glance, Rx, Shown};
 use skifch_proto::{ConnectionId, Memory, Turn};
+use skifch_sync::Turns;
 use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 
 /// Messages per batch, at most.
 const BATCH: usize = 128;
-/// On an oversubscribed host, yield the CPU after this many empty calls.
-pub(crate) const CALLS_PER_YIELD: u32 = 64;
+/// Number of calls without result between two yields, or looks at whether one is due: each such
+/// call polls the network, which is a system call.
+pub(crate) const CALLS_PER_YIELD: u32 = 4;
 /// Maximum number of polls before a side sleeps.
 pub(crate) const LOOKS: usize = 64;
 
@@ -53,8 +55,7 @@ struct Side {
     shelf: Shelf,
     /// A message is out: shown and not yet completed.
     is_out: bool,
-    empties: u32,
-    yields: bool,
+    turns: Turns,
     counters: Arc<ChannelCounters>,
     seat: Arc<Seat>,
     watch: Watch,
@@ -267,10 +268,7 @@ impl Side {
 
     fn nothing(&mut self) {
         self.counters.empty.add(1);
-        self.empties = self.empties.wrapping_add(1);
-        if self.yields && self.empties.is_multiple_of(CALLS_PER_YIELD) {
-            std::thread::yield_now();
-        }
+        self.turns.nothing(self.counters.empty.get(), self.counters.messages_received.get());
     }
 
     /// Whether there is a message or an error to return, without polling the network.
@@ -330,9 +328,9 @@ impl UdpRx {
         watch: Watch,
         counters: Arc<ChannelCounters>,
     ) -> Self {
-        let yields = core.host.oversubscribed();
-        let (shelf, is_out, empties) = (Shelf::EMPTY, false, 0);
-        Self { core, side: Side { shelf, is_out, empties, yields, counters, seat, watch } }
+        let turns = Turns::new(core.host.oversubscribed(), CALLS_PER_YIELD);
+        let (shelf, is_out) = (Shelf::EMPTY, false);
+        Self { core, side: Side { shelf, is_out, turns, counters, seat, watch } }
     }
 }
 

@@ -14,6 +14,7 @@ use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{Cont, Error, Tx, iov};
 use skifch_proto::{Append, ConnectionId};
+use skifch_sync::Turns;
 use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
 use std::sync::Arc;
@@ -33,8 +34,7 @@ pub(crate) struct Side {
     last: Option<(NetAddr, ConnectionId)>,
     claimed: Option<Claim>,
     pub(crate) greatest: usize,
-    refusals: u32,
-    yields: bool,
+    turns: Turns,
     counters: Arc<ChannelCounters>,
     seat: Arc<Seat>,
     watch: Watch,
@@ -74,9 +74,9 @@ impl UdpTx {
         watch: Watch,
         counters: Arc<ChannelCounters>,
     ) -> Self {
-        let (yields, greatest) = (core.host.oversubscribed(), core.config.max_message);
-        let (last, claimed, refusals) = (None, None, 0);
-        let side = Side { last, claimed, greatest, refusals, yields, counters, seat, watch };
+        let turns = Turns::new(core.host.oversubscribed(), CALLS_PER_YIELD);
+        let (last, claimed, greatest) = (None, None, core.config.max_message);
+        let side = Side { last, claimed, greatest, turns, counters, seat, watch };
         Self { core, side }
     }
 }
@@ -180,10 +180,7 @@ impl Side {
     #[inline(never)]
     fn refused(&mut self) {
         self.counters.full.add(1);
-        self.refusals = self.refusals.wrapping_add(1);
-        if self.yields && self.refusals.is_multiple_of(CALLS_PER_YIELD) {
-            std::thread::yield_now();
-        }
+        self.turns.nothing(self.counters.full.get(), self.counters.messages_sent.get());
     }
 
     fn claim(

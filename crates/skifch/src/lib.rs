@@ -70,7 +70,7 @@ pub use skifch_backend::{composite::Composite, conformance, middleware};
 #[doc(hidden)]
 pub use skifch_ring::copy_payload;
 #[doc(hidden)]
-pub use skifch_sync::{Yielding, fetch_to_write, is_pause_short, pauses_in};
+pub use skifch_sync::{Turn, Yielding, fetch_to_write, is_pause_short, pauses_in};
 pub use waits::Waits;
 
 /// All composite backends, by the names that `SKIFCH_BACKEND` accepts.

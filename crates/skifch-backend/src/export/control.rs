@@ -8,7 +8,6 @@ use super::{ChannelContext, DomainContext, answer, context, fail};
 use crate::wait::{Policy, Sides, is_in_vain};
 use crate::{Backend, Domain, Error, HostRef, Port, Rx, Tx};
 use skifch_abi::{Attr, Caps, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
-use skifch_sync::Yielding;
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -115,7 +114,6 @@ pub(super) unsafe extern "C" fn open<D: Domain>(
                 host: *host,
                 policy: *policy,
                 in_vain: AtomicBool::new(false),
-                yielding: Yielding::default(),
                 sleeps: AtomicU64::new(0),
                 event_fd: OnceLock::new(),
             };
@@ -198,7 +196,7 @@ pub(super) unsafe extern "C" fn wait<D: Domain>(
         // A hint; it does not matter which of two threads wrote it.
         let is_awake = !context.in_vain.load(Ordering::Relaxed);
         let policy = if is_awake { context.policy } else { Policy::IN_VAIN };
-        own.unwrap_or_else(|| sides.wait(policy, &context.yielding, timeout_ns, &mut sleeps))
+        own.unwrap_or_else(|| sides.wait(policy, timeout_ns, &mut sleeps))
     });
     let in_vain = result.as_ref().is_ok_and(|&events| is_in_vain(events, timeout_ns));
     context.in_vain.store(in_vain, Ordering::Relaxed);

@@ -24,7 +24,6 @@ use crate::traits::{Segment as _, Tx as _};
 use crate::wait::Policy;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
-use skifch_sync::Yielding;
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;
@@ -49,7 +48,6 @@ pub(crate) struct ChannelContext<D: Domain> {
     policy: Policy,
     /// The last wait ended without an event.
     in_vain: AtomicBool,
-    yielding: Yielding,
     sleeps: AtomicU64,
     /// Combines the descriptors of both sides; created on first use.
     event_fd: OnceLock<control::SideFds>,

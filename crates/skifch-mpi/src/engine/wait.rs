@@ -50,8 +50,6 @@ pub(crate) struct Waiting {
     pub(super) sleepers: Vec<ThreadId>,
     /// The threads that have waited long, which the launcher can read, and the calls they are in.
     pub(super) long: Vec<(ThreadId, String)>,
-    /// Measures whether yielding the CPU is cheap enough to do it before sleeping.
-    yielding: Yielding,
     /// Number of messages that were greetings, which bring no waiting thread forward; it wraps.
     pub(crate) greetings: u32,
     /// A peer is gone, and no call has failed with that yet.
@@ -194,28 +192,18 @@ fn go_on(
     match limit {
         Some(limit) if sleep(limit)? => *idle = 0,
         Some(_) => {}
-        None if among > 0 => give_way()?,
+        None if among > 0 => _ = Yielding::of_process().give_way(Instant::now()),
         None if yields > 0 => std::thread::yield_now(),
         None => {}
     }
     Ok(())
 }
 
-/// Yields the CPU and notes how long that took.
-fn give_way() -> Result<()> {
-    let before = Instant::now();
-    std::thread::yield_now();
-    let after = Instant::now();
-    with(|engine| {
-        engine.waiting.yielding.took(before, after);
-    })
-}
-
 impl Engine {
     /// Number of polls, each followed by a yield, of a thread that waits beside others; 0 for none.
     fn looks_among_threads(&self) -> u32 {
         let is_among = self.waiting.threads > 1 && self.patience.among > 0;
-        if is_among && self.waiting.yielding.is_cheap(Instant::now()) {
+        if is_among && Yielding::of_process().is_cheap(Instant::now()) {
             self.patience.among
         } else {
             0

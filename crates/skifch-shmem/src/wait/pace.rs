@@ -17,12 +17,12 @@ use crate::ended;
 use crate::error::{Error, Result};
 use crate::state::State;
 use skifch::settings;
-use skifch::{Caps, Channel, Events, Job, Moved, move_others};
+use skifch::{Caps, Channel, Events, Job, Moved, Turn, move_others};
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::fence;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Polls between two looks at the clock or at the network.
 const LOOKS: u32 = 64;
@@ -236,6 +236,7 @@ pub(crate) struct Wait<'a> {
     looks: u32,
     yields: u32,
     begin_ns: u64,
+    turn: Turn,
     step_ns: u64,
     reason: For,
     /// Sleepers that wait for earlier stores of this PE have been woken.
@@ -260,6 +261,7 @@ impl<'a> Wait<'a> {
             looks: 0,
             yields: 0,
             begin_ns,
+            turn: Turn::default(),
             step_ns,
             reason,
             has_woken: false,
@@ -327,6 +329,7 @@ impl<'a> Wait<'a> {
         let waited_ns = now_ns.saturating_sub(self.begin_ns);
         progress(state)?;
         if waited_ns < pace.spin_ns() {
+            self.turn.goes_on(Instant::now());
             return Ok(());
         }
         if state.is_ending() || ended::count(state) > 0 {

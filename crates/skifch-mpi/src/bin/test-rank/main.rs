@@ -19,6 +19,7 @@ mod shapes;
 mod storm;
 mod threads;
 mod typed;
+mod unaware;
 
 use kit::Random;
 use skifch_mpi::engine::{ThreadLevel, finalize, init};
@@ -37,6 +38,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("alike", ThreadLevel::Single, alike::all),
     ("crowd", ThreadLevel::Single, crowd::all),
     ("crowd-threads", ThreadLevel::Multiple, crowd::all),
+    ("unaware", ThreadLevel::Single, unaware::all),
     ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
     ("ended", ThreadLevel::Single, ended::all),
     ("ended-threads", ThreadLevel::Multiple, ended::all),
