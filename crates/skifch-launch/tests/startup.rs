@@ -2,12 +2,24 @@
 
 mod support;
 
-use support::{Folder, RANK, launcher, run, skifrun, skip, sorted, start, tool};
+use std::path::Path;
+use support::{Ended, Folder, RANK, launcher, run, skifrun, skip, sorted, start, tool};
 
 fn expect_exchange(launcher: &str, out: &str, size: usize) {
     let mut expected: Vec<_> = (0..size).map(|r| format!("exchanged {r} of {size}")).collect();
     expected.sort();
     assert_eq!(sorted(out), expected, "{launcher}, {size} ranks");
+}
+
+/// Runs Hydra to its end, with an input that does not end before. Hydra tells its proxy of the end
+/// of its input, and is killed by SIGPIPE if a short job and the proxy have ended by then.
+fn under(hydra: &Path, words: &[&str]) -> Ended {
+    let (input, still_open) = std::io::pipe().expect("a pipe");
+    let mut command = launcher(&hydra.to_string_lossy(), words);
+    command.stdin(input);
+    let ended = start(command).wait();
+    drop(still_open);
+    ended
 }
 
 #[test]
@@ -24,7 +36,7 @@ fn our_client_under_hydra() {
     let Some(hydra) = tool("our_client_under_hydra", "mpiexec.hydra") else { return };
     for size in [1, 2, 5] {
         let words = ["-n", &size.to_string(), RANK, "exchange"];
-        let ended = start(launcher(&hydra.to_string_lossy(), &words)).wait();
+        let ended = under(&hydra, &words);
         assert_eq!(ended.code, Some(0), "{ended:?}");
         expect_exchange("hydra", &ended.out, size);
     }
@@ -35,7 +47,7 @@ fn our_client_under_hydra_by_port() {
     let Some(hydra) = tool("our_client_under_hydra_by_port", "mpiexec.hydra") else { return };
     for size in [1, 2, 5] {
         let words = ["-pmi-port", "-n", &size.to_string(), RANK, "identity"];
-        let ended = start(launcher(&hydra.to_string_lossy(), &words)).wait();
+        let ended = under(&hydra, &words);
         assert_eq!(ended.code, Some(0), "{ended:?}");
         assert_eq!(ended.out.matches("pmi1-port").count(), size, "{ended:?}");
     }
@@ -148,7 +160,7 @@ fn several_programs_in_one_job() {
 
 #[test]
 fn the_probe_measures_any_launcher() {
-    let table = |ended: &support::Ended| {
+    let table = |ended: &Ended| {
         assert_eq!(ended.code, Some(0), "{ended:?}");
         ["init", "put", "fence", "get all"].iter().all(|step| ended.out.contains(step))
     };
@@ -156,7 +168,7 @@ fn the_probe_measures_any_launcher() {
     assert!(own.out.starts_with("3 ranks over pmi1-fd") && table(&own), "{own:?}");
     let Some(hydra) = tool("the_probe_measures_any_launcher", "mpiexec.hydra") else { return };
     let words = ["-n", "3", support::SKIFRUN, "--probe-rank"];
-    let theirs = start(launcher(&hydra.to_string_lossy(), &words)).wait();
+    let theirs = under(&hydra, &words);
     assert!(theirs.out.starts_with("3 ranks over pmi1-fd") && table(&theirs), "{theirs:?}");
 }
 
