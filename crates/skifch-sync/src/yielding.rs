@@ -5,8 +5,8 @@
 //! milliseconds, and nothing that arrives meanwhile is noticed, whereas a sleeper would be woken.
 //! So after a long yield, waits sleep at once for a while.
 
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// If a few yields together take longer than this, a computing thread got the CPU: even dozens of
@@ -30,10 +30,31 @@ impl Default for Yielding {
 }
 
 impl Yielding {
-    /// What this process has observed.
+    /// What this process has observed. Not by std's once types: the thread sanitizer does not see
+    /// how those order threads.
     pub fn of_process() -> &'static Self {
-        static OBSERVED: LazyLock<Yielding> = LazyLock::new(Yielding::default);
-        &OBSERVED
+        static OBSERVED: AtomicPtr<Yielding> = AtomicPtr::new(ptr::null_mut());
+        // SYNC observed: pairs with the exchange below.
+        let observed = OBSERVED.load(Ordering::Acquire);
+        // SAFETY: null, or a box that is never dropped, and was complete before the exchange.
+        if let Some(observed) = unsafe { observed.as_ref() } {
+            return observed;
+        }
+        let new = Box::into_raw(Box::default());
+        // SYNC observed: publishes the box; pairs with the load above, and with this exchange where
+        // another thread was first.
+        let order = (Ordering::AcqRel, Ordering::Acquire);
+        let first = OBSERVED.compare_exchange(ptr::null_mut(), new, order.0, order.1);
+        // SAFETY: our box is not dropped if it was published, nor is the other thread's.
+        unsafe {
+            first.map_or_else(
+                |first| {
+                    drop(Box::from_raw(new));
+                    &*first
+                },
+                |_| &*new,
+            )
+        }
     }
 
     /// Whether yielding is worthwhile at present.
