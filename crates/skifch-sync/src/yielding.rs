@@ -47,13 +47,13 @@ impl Yielding {
         let first = OBSERVED.compare_exchange(ptr::null_mut(), new, order.0, order.1);
         // SAFETY: our box is not dropped if it was published, nor is the other thread's.
         unsafe {
-            first.map_or_else(
-                |first| {
+            match first {
+                Ok(_) => &*new,
+                Err(first) => {
                     drop(Box::from_raw(new));
                     &*first
-                },
-                |_| &*new,
-            )
+                }
+            }
         }
     }
 
