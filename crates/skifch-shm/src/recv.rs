@@ -87,7 +87,6 @@ pub struct ShmRx {
     turns: Turns,
     /// Polls and turns since the sockets were last checked, counted as [`POLLS_PER_LOOK`] says.
     since_look: u32,
-    yields: bool,
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
     pub(crate) strangers: Vec<Stranger>,
@@ -133,7 +132,6 @@ impl ShmRx {
             quiet_polls: 0,
             turns: Turns::new(host.oversubscribed(), CALLS_PER_YIELD),
             since_look: POLLS_PER_LOOK,
-            yields: host.oversubscribed(),
             reports: VecDeque::new(),
             sleeper: Sleeper::new(control.sleep_word()),
             strangers: Vec::new(),
@@ -216,7 +214,7 @@ impl ShmRx {
         }
         let away_ns = self.wait.turn(self.seen());
         let [lane] = &self.lanes[..] else { return };
-        if !self.yields && !lane.consumer.has_backlog(pace::DISTANCE_BYTES) {
+        if !self.turns.is_shared() && !lane.consumer.has_backlog(pace::DISTANCE_BYTES) {
             pause_for(away_ns);
         }
     }
@@ -318,10 +316,10 @@ impl ShmRx {
     fn nothing(&mut self) {
         self.counters.empty.add(1);
         self.since_look += 1;
-        let away_ns = self.wait.nothing(self.seen(), &self.sending, !self.yields);
+        let away_ns = self.wait.nothing(self.seen(), &self.sending, !self.turns.is_shared());
         self.pass_turn();
         self.wait.between_looks();
-        if !self.yields {
+        if !self.turns.is_shared() {
             pause_for(away_ns);
         }
         self.turns.nothing(self.counters.empty.get(), self.counters.messages.get());

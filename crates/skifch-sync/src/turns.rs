@@ -32,7 +32,6 @@ impl Turn {
 /// The turns of a thread that polls all the time.
 #[derive(Debug)]
 pub struct Turns {
-    /// More ranks than CPUs are known of.
     is_shared: bool,
     /// Number of fruitless polls between two looks.
     polls: u64,
@@ -49,6 +48,12 @@ impl Turns {
     pub fn new(is_shared: bool, polls: u32) -> Self {
         let polls = polls.into();
         Self { is_shared, polls, next: polls, found: 0, turn: Turn::default() }
+    }
+
+    /// More ranks than CPUs are known of.
+    #[inline]
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
     }
 
     /// Poll number `fruitless` without result, while `fruitful` had one: may yield the CPU.
