@@ -48,7 +48,24 @@ impl<'a> Cursor<'a> {
     /// Each element names readable memory, together at least `len` bytes from here on; `dst` is
     /// writable for `len` bytes, which overlap no element.
     #[inline]
-    pub unsafe fn copy_to(&mut self, mut dst: *mut u8, mut len: usize) {
+    pub unsafe fn copy_to(&mut self, dst: *mut u8, len: usize) {
+        // SAFETY: `copy_by` names parts of what our caller vouches for.
+        let copy = |src: *const u8, dst, len| unsafe { src.copy_to_nonoverlapping(dst, len) };
+        // SAFETY: the same contract.
+        unsafe { self.copy_by(dst, len, copy) }
+    }
+
+    /// [`Self::copy_to`] where `copy` copies each contiguous part: from, to, bytes.
+    ///
+    /// # Safety
+    /// As [`Self::copy_to`].
+    #[inline]
+    pub unsafe fn copy_by(
+        &mut self,
+        mut dst: *mut u8,
+        mut len: usize,
+        copy: impl Fn(*const u8, *mut u8, usize),
+    ) {
         while len > 0 {
             let Some(element) = self.rest.first() else {
                 debug_assert!(false, "{len} bytes more than the scatter list has");
@@ -58,7 +75,7 @@ impl<'a> Cursor<'a> {
             // SAFETY: `taken + count` is within the element, which the caller vouches for; `count`
             // is at most what is left of `dst`.
             unsafe {
-                element.iov_base.cast::<u8>().add(self.taken).copy_to_nonoverlapping(dst, count);
+                copy(element.iov_base.cast::<u8>().add(self.taken), dst, count);
                 dst = dst.add(count);
             }
             len -= count;

@@ -1,7 +1,5 @@
 //! Copying payload of a length known only at run time.
 
-use std::sync::LazyLock;
-
 /// The longest copy done by a few moves without a loop, in bytes.
 pub const SHORT_BYTES: usize = 64;
 
@@ -38,64 +36,6 @@ pub unsafe fn copy_short(src: *const u8, dst: *mut u8, len: usize) {
             _ => move_four(src, dst, len),
         }
     }
-}
-
-/// Only longer copies justify a string move, which has a high start-up cost: 2 KB plus the header
-/// of a layer above.
-pub const FAR_BYTES: usize = (2 << 10) + 64;
-
-/// Copies `len` bytes, more than [`FAR_BYTES`], to lines last read by a core without a shared
-/// cache: on a processor with [`has_line_stores`] they are written without being fetched first.
-///
-/// Other memory operations are not reordered with a string move (Intel SDM 3A, 9.2.4; AMD64 manual
-/// 2, 7.1.2), so a later publication becomes visible after the payload.
-///
-/// # Safety
-/// As [`copy_payload`].
-#[inline(never)]
-pub unsafe fn copy_far(src: *const u8, dst: *mut u8, len: usize) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the move reads and writes `len` bytes by this function's contract; the ABI guarantees
-    // that the direction flag is clear.
-    unsafe {
-        std::arch::asm!(
-            "rep movsb",
-            inout("rcx") len => _,
-            inout("rdi") dst => _,
-            inout("rsi") src => _,
-            options(nostack, preserves_flags)
-        );
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    // SAFETY: the same contract.
-    unsafe {
-        copy_payload(src, dst, len);
-    }
-}
-
-/// Whether [`copy_far`] is known to gain on this processor, that is, where it was measured. It
-/// needs a processor without the problems of earlier ones (see `copy_by_lines`).
-pub(crate) fn has_line_stores() -> bool {
-    static HAS: LazyLock<bool> = LazyLock::new(detect_line_stores);
-    *HAS
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn detect_line_stores() -> bool {
-    false
-}
-
-/// AMD's Zen 5 and later: family 1Ah and up, with fast short string moves.
-#[cfg(target_arch = "x86_64")]
-fn detect_line_stores() -> bool {
-    use std::arch::x86_64::__cpuid;
-    let vendor = __cpuid(0);
-    let is_amd =
-        [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).concat() == *b"AuthenticAMD";
-    let version = __cpuid(1).eax;
-    let family = ((version >> 8) & 0xf) + ((version >> 20) & 0xff);
-    let has_fsrm = vendor.eax >= 7 && __cpuid(7).edx & (1 << 4) != 0;
-    is_amd && family >= 0x1a && has_fsrm
 }
 
 /// Copies more than 64 bytes, with wide moves where the processor has them: the number of lines it
@@ -218,20 +158,23 @@ unsafe fn short(src: *const u8, dst: *mut u8, len: usize) {
 #[cfg(all(test, not(skifch_loom)))]
 mod tests {
     use super::*;
+    use crate::far::copy_far;
 
     #[test]
-    fn every_short_length_is_copied_exactly() {
+    fn every_length_is_copied_exactly() {
         type Copy = unsafe fn(*const u8, *mut u8, usize);
-        for len in (0..300).chain([1000, 4096, 10_000]) {
+        for (len, at) in (0..300).chain([1000, 4096, 10_000]).flat_map(|len| [(len, 8), (len, 56)])
+        {
             let src: Vec<u8> = (0..len).map(|i| i as u8 ^ 0x5a).collect();
-            let mut dst = vec![0xee_u8; len + 16];
+            let mut dst = vec![0xee_u8; len + 64];
             for copy in [copy_payload as Copy, copy_far as Copy] {
                 dst.fill(0xee);
-                let to = dst[8..].as_mut_ptr();
+                let to = dst[at..].as_mut_ptr();
                 // SAFETY: `to` has room for len bytes.
                 unsafe { copy(src.as_ptr(), to, len) };
-                assert_eq!(&dst[8..8 + len], &src[..], "length {len}");
-                assert!(dst[..8].iter().chain(&dst[8 + len..]).all(|&b| b == 0xee), "length {len}");
+                assert_eq!(&dst[at..at + len], &src[..], "length {len} at {at}");
+                let beside = dst[..at].iter().chain(&dst[at + len..]);
+                assert!(beside.into_iter().all(|&byte| byte == 0xee), "length {len} at {at}");
             }
         }
     }

@@ -29,6 +29,7 @@ mod consumer;
 mod copy;
 mod distance;
 pub mod exchange;
+mod far;
 pub mod layout;
 mod producer;
 #[cfg(test)]
@@ -36,7 +37,8 @@ mod tests;
 
 pub use bell::{Bell, Sleeper};
 pub use consumer::{Consumer, Taken, Turn};
-pub use copy::{FAR_BYTES, SHORT_BYTES, copy_far, copy_payload, copy_short};
+pub use copy::{SHORT_BYTES, copy_payload, copy_short};
+pub use far::copy_far;
 pub use layout::{Geometry, record_bytes};
 pub use producer::Producer;
 pub use skifch_sync::{LINE_BYTES, RingMem, Word};

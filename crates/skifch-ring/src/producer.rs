@@ -1,9 +1,10 @@
 //! The sending end of a lane.
 
 use crate::Violation;
-use crate::copy::{FAR_BYTES, SHORT_BYTES};
+use crate::copy::SHORT_BYTES;
 use crate::distance::Distance;
 use crate::exchange;
+use crate::far::FAR_BYTES;
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, NUMBER_MASK, RESERVE_BYTES, exchanged, header, header_at,
     next_lap, record_bytes, unplaced,

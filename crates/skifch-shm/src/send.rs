@@ -12,8 +12,9 @@ use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
 use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::fork::Guarded;
+use skifch_backend::iov::Cursor;
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
-use skifch_backend::{ByAddr, Cont, Error, Tx, iov};
+use skifch_backend::{ByAddr, Cont, Error, Tx};
 use skifch_ring::exchange::ONE_LINE_BYTES;
 use skifch_ring::{Bell, Producer, Sleeper, copy_far, copy_payload, copy_short};
 use skifch_sync::Turns;
@@ -255,6 +256,24 @@ unsafe fn copy(producer: &Producer, src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
+/// Copies the first `len` bytes of `list` into the ring of a lane.
+///
+/// # Safety
+/// Each element names readable memory, together at least `len` bytes; `dst` is as in
+/// [`copy_payload`].
+unsafe fn gather(producer: &Producer, list: &[iovec], dst: *mut u8, len: usize) {
+    // SAFETY: our caller vouches for the elements, which `copy_by` names parts of.
+    let copy_part = |src: *const u8, dst, len| unsafe {
+        if producer.is_far(len) {
+            copy_far(src, dst, len);
+        } else {
+            src.copy_to_nonoverlapping(dst, len);
+        }
+    };
+    // SAFETY: the same contract.
+    unsafe { Cursor::new(list).copy_by(dst, len, copy_part) }
+}
+
 /// How the user can fix the error of a message that is too long.
 const MEND: &str = "send it in parts or raise SKIFCH_SHM_MAX_MESSAGE";
 
@@ -363,7 +382,7 @@ impl Tx for ShmTx {
             let to = lane.producer.mem().ptr(offset);
             match list {
                 [one] => copy(&lane.producer, one.iov_base.cast(), to, len),
-                _ => iov::gather(list, len, to),
+                _ => gather(&lane.producer, list, to, len),
             }
         }
         self.publish(index, len);

@@ -3,6 +3,8 @@
 mod exchange;
 
 use super::{bytes, flag, lane, receive, send};
+#[cfg(not(skifch_loom))]
+use crate::far::{FAR_BYTES, copy_far};
 use crate::{Bell, Consumer, Producer, Sleeper, Turn};
 use skifch_sync::FenceKind;
 use skifch_sync::model::{check, spin_loop, thread};
@@ -50,6 +52,42 @@ fn messages_arrive_once_in_order_and_before_the_close() {
         receive_all(&mut consumer);
         sender.join().expect("the sender");
     });
+}
+
+/// Streaming stores are not ordered before the header's by the processor.
+#[cfg(not(skifch_loom))]
+#[test]
+fn a_payload_of_streaming_stores_is_there_when_its_header_is() {
+    const LONGEST: usize = 4096;
+    let len_of = |number: u64| (number as usize * 88) % (LONGEST - FAR_BYTES) + FAR_BYTES;
+    let (mut producer, mut consumer) = lane(16 * LONGEST, LONGEST).split();
+    let sender = thread::spawn(move || {
+        for number in 1..=MESSAGES / 10 {
+            let payload = number.to_ne_bytes().repeat(LONGEST / 8);
+            let offset = loop {
+                match producer.claim(len_of(number)).expect("an honest receiver") {
+                    Some(offset) => break offset,
+                    None => thread::yield_now(),
+                }
+            };
+            // SAFETY: the claim's room, not yet published.
+            unsafe { copy_far(payload.as_ptr(), producer.mem().ptr(offset), len_of(number)) };
+            producer.publish(len_of(number));
+        }
+    });
+    for number in 1..=MESSAGES / 10 {
+        let taken = loop {
+            match receive(&mut consumer).expect("an honest producer") {
+                Turn::Message(taken) => break taken,
+                _ => spin_loop(),
+            }
+        };
+        assert_eq!(taken.len, len_of(number));
+        let (payload, whole) = (bytes(&consumer, taken), number.to_ne_bytes().repeat(LONGEST / 8));
+        assert!(payload == whole[..taken.len], "message {number}");
+        consumer.release();
+    }
+    sender.join().expect("the sender");
 }
 
 #[test]
