@@ -38,6 +38,7 @@
 
 mod accept;
 mod aliasable;
+mod away;
 mod close;
 mod config;
 mod connect;

@@ -5,7 +5,8 @@
 //! core-to-core transfer. If the receiver waits until some lines are full, both go faster. A
 //! receiver that waits for a reply must not pause this way: it would see the reply later.
 
-/// A receiver does not pause while the sender is at least this many bytes ahead.
+/// A receiver does not pause while the sender is at least this many bytes ahead, and goes on with a
+/// long pause while the sender gets as many further in each step.
 pub(crate) const DISTANCE_BYTES: usize = 512;
 /// Greatest number of empty polls between messages of a stream; waiting for a reply takes more.
 const STREAM_GAP: u64 = 6;
@@ -13,18 +14,27 @@ const STREAM_GAP: u64 = 6;
 const EXCHANGE_GAP: u64 = 3;
 /// Number of such gaps in a row that count as a stream.
 const STREAM_GAPS: u32 = 4;
+/// Most that are counted. A longer gap in which this side sent nothing halves the count, so that
+/// one disturbance does not end a stream: between cores that share no cache it would not begin
+/// again by itself.
+const MOST_GAPS: u32 = 16;
 /// Pause during a stream: the time of a few cache-line transfers. With a longer pause, a lane of
 /// long messages would fill up.
 const STREAM_NS: u32 = 400;
-/// The same in a long stream of short messages, which take a long time to fill some lines.
-const LONG_NS: u32 = 1600;
-/// Number of gaps in which this side sent nothing, after which a stream is long. A stream that ends
-/// with a reply, for which the sender waits, should not count as long.
-const LONG_GAPS: u32 = 32;
-/// Greatest average message length, in bytes, that counts as short.
-const SHORT_BYTES: u64 = 1 << 10;
 /// The same where this side sends too, and so may be waiting for a reply after all.
 const EXCHANGE_NS: u32 = 110;
+/// The same in a long stream of short messages, which take a long time to fill some lines: the
+/// greatest average length in bytes and the pause.
+const LONG_NS: [(u64, u32); 2] = [(640, 8000), (1100, 1600)];
+/// Length of a step of a long pause.
+pub(crate) const STEP_NS: u32 = 1600;
+/// Number of gaps after which a stream is long, in which this side sent nothing and no long pause
+/// was in vain. A stream that ends with a reply, for which the sender waits, should not count as
+/// long.
+const LONG_GAPS: u32 = 32;
+/// A long pause that brings fewer messages than one in this time was in vain: the sender waits too,
+/// for something that this side does elsewhere.
+const IN_VAIN_NS: u64 = 400;
 /// Pause between polls for a reply: polls without a pause leave the peer no time to get back the
 /// line that it will write.
 pub(crate) const ANSWER_NS: u32 = 16;
@@ -52,10 +62,14 @@ pub(crate) struct Pace {
     last: Seen,
     /// Messages of `last` at the end of the last turn.
     at_turn: u64,
-    /// Number of short gaps in a row.
+    /// Number of short gaps in a row, as [`MOST_GAPS`] says.
     short_gaps: u32,
-    /// Number of gaps in a row in which this side sent nothing.
-    alone: u32,
+    /// This side sent nothing in the last gap.
+    is_alone: bool,
+    /// Number of gaps in a row as [`LONG_GAPS`] says.
+    steady_gaps: u32,
+    /// The pause in the last gap.
+    away_ns: u32,
 }
 
 impl Pace {
@@ -66,16 +80,27 @@ impl Pace {
             return None;
         }
         let is_short = seen.empties - self.last.empties <= self.stream_gap();
-        self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
-        let away_ns = self.away_ns(self.short_gaps >= STREAM_GAPS, seen);
-        self.alone = if seen.sent == self.last.sent { self.alone.saturating_add(1) } else { 0 };
+        self.is_alone = seen.sent == self.last.sent;
+        self.short_gaps = match (is_short, self.is_alone) {
+            (true, _) => (self.short_gaps + 1).min(MOST_GAPS),
+            (false, true) => self.short_gaps / 2,
+            (false, false) => 0,
+        };
+        let is_steady = self.is_alone && !self.was_in_vain(seen.messages - self.last.messages);
+        self.steady_gaps = if is_steady { self.steady_gaps.saturating_add(1) } else { 0 };
+        self.away_ns = self.away_ns(self.short_gaps >= STREAM_GAPS, seen);
         self.last = seen;
-        Some(away_ns)
+        Some(self.away_ns)
+    }
+
+    /// Whether the last pause was a long one and brought only so many messages.
+    fn was_in_vain(&self, messages: u64) -> bool {
+        self.away_ns > STREAM_NS && messages * IN_VAIN_NS < u64::from(self.away_ns)
     }
 
     /// Whether this side has recently replied to what it receives, or been replied to.
     pub(crate) fn is_exchange(&self) -> bool {
-        self.alone == 0
+        !self.is_alone
     }
 
     /// A turn ended: for how many nanoseconds to pause, nonzero if it was part of a stream.
@@ -91,11 +116,12 @@ impl Pace {
 
     fn away_ns(&self, is_stream: bool, seen: Seen) -> u32 {
         let (messages, bytes) = (seen.messages - self.last.messages, seen.bytes - self.last.bytes);
-        match is_stream {
-            false => 0,
-            true if seen.sent != self.last.sent => EXCHANGE_NS,
-            true if self.alone >= LONG_GAPS && bytes <= messages * SHORT_BYTES => LONG_NS,
-            true => STREAM_NS,
+        let long = LONG_NS.into_iter().find(|(greatest, _)| bytes <= messages * greatest);
+        match (is_stream, long) {
+            (false, _) => 0,
+            (true, _) if seen.sent != self.last.sent => EXCHANGE_NS,
+            (true, Some((_, long_ns))) if self.steady_gaps >= LONG_GAPS => long_ns,
+            (true, _) => STREAM_NS,
         }
     }
 }
@@ -135,21 +161,52 @@ mod tests {
         assert_eq!(looks_away(EXCHANGE_GAP + 1, 1, 100).0, 0);
     }
 
-    /// The final pause of a receiver that sends `answers` messages after each message it receives.
-    fn away_at_last_ns(len: u64, answers: u64) -> Option<u32> {
+    /// The pauses of a receiver that finds `messages` messages of `len` bytes between two gaps, and
+    /// sends `answers` messages after them.
+    fn pauses(messages: u64, len: u64, answers: u64) -> Vec<u32> {
         let mut pace = Pace::default();
-        let at = |n| Seen { bytes: n * len, ..seen(n, n, answers * n) };
-        (1..=100).filter_map(|n| pace.empty(at(n))).last()
+        let at = |n| Seen {
+            messages: n * messages,
+            bytes: n * messages * len,
+            empties: n,
+            sent: answers * n,
+        };
+        (1..=200).filter_map(|n| pace.empty(at(n))).collect()
     }
 
     #[test]
     fn a_long_stream_of_short_messages_is_left_alone_for_longer() {
-        assert_eq!(away_at_last_ns(SHORT_BYTES, 0), Some(LONG_NS));
-        assert_eq!(away_at_last_ns(SHORT_BYTES + 1, 0), Some(STREAM_NS));
-        assert_eq!(away_at_last_ns(8, 1), Some(EXCHANGE_NS));
+        let last = |messages, len, answers| pauses(messages, len, answers).pop();
+        for (greatest, long_ns) in LONG_NS {
+            assert_eq!(last(100, greatest, 0), Some(long_ns));
+            assert_ne!(last(100, greatest + 1, 0), Some(long_ns));
+        }
+        assert_eq!(last(100, 4096, 0), Some(STREAM_NS));
+        assert_eq!(last(100, 8, 1), Some(EXCHANGE_NS));
         let mut pace = Pace::default();
         let burst = |n| Seen { bytes: n, ..seen(n, n, n / u64::from(LONG_GAPS)) };
         assert!((1..=1000).all(|n| pace.empty(burst(n)) <= Some(STREAM_NS)), "bursts with answers");
+    }
+
+    #[test]
+    fn a_sender_that_waits_for_something_else_is_seldom_left_alone_for_long() {
+        let long = |messages| {
+            let pauses = pauses(messages, 8, 0);
+            pauses.into_iter().filter(|&away_ns| away_ns > STREAM_NS).count()
+        };
+        let enough = u64::from(LONG_NS[0].1) / IN_VAIN_NS;
+        assert!((1..=200 / LONG_GAPS as usize).contains(&long(enough - 1)), "{}", long(enough - 1));
+        assert!(long(enough) > 150, "{}", long(enough));
+    }
+
+    #[test]
+    fn one_disturbance_does_not_end_a_stream() {
+        let mut pace = Pace::default();
+        let mut empty = |n, empties| pace.empty(seen(n, empties, 0));
+        assert!((1..50).all(|n| empty(n, n) != Some(0) || n < u64::from(STREAM_GAPS)));
+        assert_eq!(empty(50, 1000), Some(STREAM_NS), "one long gap");
+        assert_eq!(empty(51, 2000), Some(STREAM_NS), "two");
+        assert_eq!(empty(52, 3000), Some(0), "three");
     }
 
     #[test]

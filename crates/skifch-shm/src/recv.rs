@@ -7,7 +7,7 @@ use crate::counters::{RxCounters, TxCounters};
 use crate::exchange::{Life, Lines, Questions};
 use crate::memfd::Map;
 use crate::open::Names;
-use crate::pace::{self, Seen};
+use crate::pace::Seen;
 use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
 use crate::wait::Wait;
@@ -17,7 +17,7 @@ use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Glance, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, RingMem, Sleeper, Taken, Turn, Violation};
-use skifch_sync::{Turns, pause_for};
+use skifch_sync::Turns;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -72,9 +72,9 @@ pub struct ShmRx {
     pub(crate) counters: Arc<RxCounters>,
     /// The counters of the channel's sending side.
     sending: Arc<TxCounters>,
-    wait: Wait,
+    pub(crate) wait: Wait,
     /// A turn has ended since the last round over the lanes.
-    turn_ended: bool,
+    pub(crate) turn_ended: bool,
     /// Index of the lane that has the turn, or had it last.
     current: usize,
     /// The lane that has the turn must not move: `turn` points to it.
@@ -84,7 +84,7 @@ pub struct ShmRx {
     pub(crate) later: Vec<AliasableBox<LaneIn>>,
     /// Remaining polls that check only the lane that has the turn, which is the only lane.
     pub(crate) quiet_polls: u32,
-    turns: Turns,
+    pub(crate) turns: Turns,
     /// Polls and turns since the sockets were last checked, counted as [`POLLS_PER_LOOK`] says.
     since_look: u32,
     pub(crate) reports: VecDeque<Error>,
@@ -207,19 +207,7 @@ impl ShmRx {
         Ok(None)
     }
 
-    /// Pauses briefly when this receiver is right behind a streaming sender.
-    fn keep_a_distance(&mut self) {
-        if !std::mem::take(&mut self.turn_ended) {
-            return;
-        }
-        let away_ns = self.wait.turn(self.seen());
-        let [lane] = &self.lanes[..] else { return };
-        if !self.turns.is_shared() && !lane.consumer.has_backlog(pace::DISTANCE_BYTES) {
-            pause_for(away_ns);
-        }
-    }
-
-    fn seen(&self) -> Seen {
+    pub(crate) fn seen(&self) -> Seen {
         Seen {
             messages: self.counters.messages.get(),
             bytes: self.counters.bytes.get(),
@@ -319,9 +307,7 @@ impl ShmRx {
         let away_ns = self.wait.nothing(self.seen(), &self.sending, !self.turns.is_shared());
         self.pass_turn();
         self.wait.between_looks();
-        if !self.turns.is_shared() {
-            pause_for(away_ns);
-        }
+        self.look_away(away_ns);
         self.turns.nothing(self.counters.empty.get(), self.counters.messages.get());
         if let [lane] = &self.lanes[..]
             && lane.socket.is_some()
