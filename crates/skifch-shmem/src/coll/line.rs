@@ -27,6 +27,11 @@ impl Line {
         Self { at: place_of(team) + LEADS_AT + (number % LEADS) as usize * LINE, number }
     }
 
+    /// Whether it is the line of a broadcast with an odd number.
+    pub(super) fn is_odd(self) -> bool {
+        self.number % 2 == 1
+    }
+
     /// Notifies `pe`.
     #[inline(always)]
     pub(super) fn signal(self, state: &State, pe: u32) -> Result<()> {

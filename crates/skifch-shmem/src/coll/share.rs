@@ -1,7 +1,8 @@
 //! Large data that goes from one PE to another on one host. Both copy, one from the front and the
 //! other from the back, until they meet: that takes half the time if both are there, and a PE that
-//! comes late finds part of it done. One of the receiving PEs may also write the data to a second
-//! place in the sending PE: a piece is then read once and written twice.
+//! comes late finds part of it done. Every other time both begin in the middle: what is broadcast
+//! again and again is then begun where it is still in the caches. One of the receiving PEs may also
+//! write the data to a second place in the sending PE: a piece is then read once and written twice.
 //!
 //! Two words in the receiver's notification line count the pieces that have been taken and those
 //! that are complete.
@@ -33,6 +34,7 @@ struct Pieces<'a> {
     done: &'a AtomicU64,
     bytes: usize,
     piece: usize,
+    is_from_middle: bool,
 }
 
 impl<'a> Pieces<'a> {
@@ -42,11 +44,21 @@ impl<'a> Pieces<'a> {
         };
         let (least, most) = PIECE_BYTES;
         let piece = (bytes / PIECES).next_multiple_of(4096).clamp(least, most);
-        Ok(Self { taken, done, bytes, piece })
+        Ok(Self { taken, done, bytes, piece, is_from_middle: line.is_odd() })
     }
 
     fn count(&self) -> u64 {
         self.bytes.div_ceil(self.piece) as u64
+    }
+
+    /// Which piece is the `step`th that is taken from this end.
+    fn index(&self, end: u64, step: u64) -> u64 {
+        let count = self.count();
+        let from_front = if end == FRONT { step } else { count - 1 - step };
+        match self.is_from_middle {
+            true => (count / 2 + count - 1 - from_front) % count,
+            false => from_front,
+        }
     }
 
     /// Copies pieces until none is left.
@@ -61,8 +73,7 @@ impl<'a> Pieces<'a> {
             if front + back >= count {
                 return;
             }
-            let index = if end == FRONT { front } else { count - 1 - back };
-            let at = index as usize * self.piece;
+            let at = self.index(end, if end == FRONT { front } else { back }) as usize * self.piece;
             let bytes = self.piece.min(self.bytes - at);
             for to in also.into_iter().chain([to]) {
                 // SAFETY: our caller's promise.
