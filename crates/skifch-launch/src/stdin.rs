@@ -110,7 +110,9 @@ impl Pump {
             Ok(count @ 1..) => self.give(epoll, &chunk[..count]),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
-            Err(_) if sys::is_background(SOURCE) => {
+            // The error of a read in the background. Whether the job still is there says nothing:
+            // it may have come to the foreground since.
+            Err(e) if e.raw_os_error() == Some(libc::EIO) && sys::is_terminal(SOURCE) => {
                 self.background = Some(Instant::now() + BACKGROUND_PAUSE);
             }
             Ok(_) | Err(_) => self.end(),

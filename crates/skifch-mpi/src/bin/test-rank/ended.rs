@@ -21,7 +21,7 @@ const WAYS: u64 = 8;
 /// Rank 1 ends before or while the others wait for it; each of them gets an error.
 pub(crate) fn all(random: &mut Random) {
     let (way, is_before) = (random.below(WAYS), random.below(2) == 0);
-    coll::barrier(WORLD).expect("all are there");
+    all_have_come();
     let me = rank_of(WORLD);
     if (me == 1) != is_before {
         sleep(Duration::from_millis(300));
@@ -34,6 +34,19 @@ pub(crate) fn all(random: &mut Random) {
     println!("rank {me} was told: {error}");
     std::io::stdout().flush().expect("somebody reads");
     exit(0);
+}
+
+/// A barrier that rank 1 leaves last: others that are still in one fail when it ends.
+fn all_have_come() {
+    coll::barrier(WORLD).expect("all are there");
+    match rank_of(WORLD) {
+        1 => {
+            for _ in 1..size_of(WORLD) {
+                recv(&mut [0], ANY_SOURCE, 6).expect("each says so");
+            }
+        }
+        _ => send(&[0], 1, 6).expect("rank 1 is there"),
+    }
 }
 
 fn wait(way: u64) -> Result<()> {
