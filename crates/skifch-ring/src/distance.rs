@@ -1,13 +1,12 @@
 //! How far the receiver's core is from the sender's, and hence how long payload is copied.
 //!
 //! Between cores without a shared cache a line transfer takes several times as long, and streaming
-//! stores avoid it ([`far`]). Between cores that share one they are slower (`benches/NOTES.md`).
+//! stores avoid it (`far.rs`). Between cores that share one they are slower (`benches/NOTES.md`).
 //!
 //! Which case applies changes when the system migrates processes, and inside a virtual machine it
 //! cannot be queried. It is therefore measured when the credit word is read, which the receiver has
 //! just written.
 
-use crate::far;
 use std::time::{Duration, Instant};
 
 /// Above this, the read (including the clock call) did not come from a core that shares a cache.
@@ -21,7 +20,7 @@ const MAX_VOTES: u8 = 2 * DECIDED - 1;
 pub(crate) struct Distance {
     votes: u8,
     credit: u64,
-    /// The receiver is far, and this processor gains from streaming stores.
+    /// The receiver is far.
     is_far: bool,
 }
 
@@ -43,10 +42,10 @@ impl Distance {
             true => (self.votes + 1).min(MAX_VOTES),
             false => self.votes.saturating_sub(1),
         };
-        self.is_far = self.votes >= DECIDED && far::is_known_to_gain();
+        self.is_far = self.votes >= DECIDED;
     }
 
-    /// Whether long payload is copied faster by [`far::copy_far`].
+    /// Whether long payload is copied faster by [`crate::copy_far`].
     #[inline(always)]
     pub(crate) fn is_far(&self) -> bool {
         self.is_far
@@ -63,7 +62,7 @@ mod tests {
     fn after(readings: &[(u64, Duration)]) -> u8 {
         let mut it = Distance::default();
         readings.iter().for_each(|(credit, took)| it.note(*credit, *took));
-        assert_eq!(it.is_far(), it.votes >= DECIDED && far::is_known_to_gain());
+        assert_eq!(it.is_far(), it.votes >= DECIDED);
         it.votes
     }
 

@@ -22,16 +22,15 @@ pub(crate) const FAR_BYTES: usize = 512;
 pub unsafe fn copy_far(src: *const u8, dst: *mut u8, len: usize) {
     const LINE: usize = size_of::<Line>();
     let head = dst.align_offset(LINE).min(len);
-    let lines = (len - head) / LINE;
+    let done = head + (len - head) / LINE * LINE;
     // SAFETY: the three parts cover `0..len` exactly; the lines in between begin at a multiple of
     // the size of one. The fence orders them before the stores that follow, as streaming stores
     // are not ordered by themselves.
     unsafe {
         copy_payload(src, dst, head);
-        for at in (head..head + lines * LINE).step_by(LINE) {
+        for at in (head..done).step_by(LINE) {
             stream_line(src.add(at), dst.add(at));
         }
-        let done = head + lines * LINE;
         copy_payload(src.add(done), dst.add(done), len - done);
         _mm_sfence();
     }

@@ -4,7 +4,7 @@ use crate::Violation;
 use crate::copy::SHORT_BYTES;
 use crate::distance::Distance;
 use crate::exchange;
-use crate::far::FAR_BYTES;
+use crate::far::{self, FAR_BYTES};
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, NUMBER_MASK, RESERVE_BYTES, exchanged, header, header_at,
     next_lap, record_bytes, unplaced,
@@ -338,7 +338,7 @@ impl Producer {
     /// profit.
     fn free_bytes(&mut self, need: usize) -> Result<usize, Violation> {
         let Self { credit, distance, .. } = self;
-        let is_worth = need > FAR_BYTES;
+        let is_worth = need > FAR_BYTES && far::is_known_to_gain();
         let credit = if is_worth { distance.read(|| credit.load()) } else { credit.load() };
         let used = self.position().wrapping_sub(credit);
         let capacity = self.geometry.capacity();

@@ -51,14 +51,9 @@ impl<'a> Pieces<'a> {
         self.bytes.div_ceil(self.piece) as u64
     }
 
-    /// Which piece is the `step`th that is taken from this end.
-    fn index(&self, end: u64, step: u64) -> u64 {
-        let count = self.count();
-        let from_front = if end == FRONT { step } else { count - 1 - step };
-        match self.is_from_middle {
-            true => (count / 2 + count - 1 - from_front) % count,
-            false => from_front,
-        }
+    /// Which piece is copied in the place of this one, counted from the front.
+    fn index(&self, place: u64, count: u64) -> u64 {
+        if self.is_from_middle { (count / 2 + count - 1 - place) % count } else { place }
     }
 
     /// Copies pieces until none is left.
@@ -73,7 +68,8 @@ impl<'a> Pieces<'a> {
             if front + back >= count {
                 return;
             }
-            let at = self.index(end, if end == FRONT { front } else { back }) as usize * self.piece;
+            let place = if end == FRONT { front } else { count - 1 - back };
+            let at = self.index(place, count) as usize * self.piece;
             let bytes = self.piece.min(self.bytes - at);
             for to in also.into_iter().chain([to]) {
                 // SAFETY: our caller's promise.
