@@ -119,15 +119,15 @@ impl Consumer {
     #[inline(always)]
     pub fn take_exchanged(&mut self) -> Option<Taken> {
         let taken = self.exchanged()?;
-        self.take_out();
+        self.take_out(taken.len);
         Some(taken)
     }
 
     #[inline(always)]
-    fn take_out(&mut self) {
+    fn take_out(&mut self, len: usize) {
         self.due = 0;
         if let Some(exchange) = &mut self.exchange {
-            exchange.take();
+            exchange.take(len);
         }
     }
 
@@ -184,7 +184,7 @@ impl Consumer {
     pub fn turn(&mut self) -> Result<Turn, Violation> {
         let turn = self.look()?;
         match turn {
-            Turn::Message(Taken { offset: IN_EXCHANGE, .. }) => self.take_out(),
+            Turn::Message(Taken { offset: IN_EXCHANGE, len }) => self.take_out(len),
             Turn::Message(taken) => {
                 self.head = taken.offset - HEADER_BYTES + record_bytes(taken.len);
             }

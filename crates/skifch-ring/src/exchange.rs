@@ -20,6 +20,7 @@
 //! **Trust.** Both sides check what they read, as they do in lanes. Only the pair maps the line: a
 //! side that writes invalid data can spoil messages between the two and nothing else.
 
+use crate::copy::copy_payload;
 use crate::layout::{Geometry, HEADER_BYTES, NUMBER_MASK, exchanged};
 use skifch_sync::RingMem;
 
@@ -38,6 +39,25 @@ const PAIR: usize = 2 * LINE;
 /// Enough for 256 bytes plus the header of a library above the channel.
 const LINES: usize = 5;
 const TOLD_AT: usize = (LINES * LINE).next_multiple_of(PAIR);
+
+/// Writes `len` bytes of a message at `at` of an exchange line, those in its first cache line last;
+/// the parts of a message are to be written in descending order. The peer polls the first cache
+/// line: if it were written before the others, the peer would take it away before its header is.
+///
+/// # Safety
+/// As [`publish_exchanged`]; `src` is readable for `len` bytes, and the message ends within
+/// [`EXCHANGE_BYTES`] after its header.
+#[inline(always)]
+pub unsafe fn write_exchanged(mem: &RingMem, at: usize, src: *const u8, len: usize) {
+    let first = LINE.saturating_sub(at).min(len);
+    // SAFETY: the two parts cover `len` bytes from `at` on, for which our caller vouches.
+    unsafe {
+        if first < len {
+            copy_payload(src.add(first), mem.ptr(at + first), len - first);
+        }
+        copy_payload(src, mem.ptr(at), first);
+    }
+}
 
 /// Publishes a message in an exchange line; its payload is already written.
 ///
@@ -110,9 +130,15 @@ impl Exchange {
         (len.wrapping_sub(1) < self.greatest).then_some(len)
     }
 
-    /// Takes the message that `look` found.
+    /// Takes the message of `len` bytes that `look` found. Its other cache lines are fetched at
+    /// once, for writing, as this side writes there next: a copy whose moves span two lines would
+    /// wait for one after the other.
     #[inline(always)]
-    pub(crate) fn take(&mut self) {
+    pub(crate) fn take(&mut self, len: usize) {
+        for line in (LINE..HEADER_BYTES + len).step_by(LINE) {
+            // SAFETY: `look` allows no message that does not fit into the memory.
+            unsafe { self.mem.fetch_line(line) };
+        }
         self.awaited += 2;
         self.is_out = true;
         self.has_passed = false;

@@ -10,7 +10,7 @@ use std::arch::x86_64::{__cpuid, __m128i, _mm_loadu_si128, _mm_sfence, _mm_strea
 use std::sync::LazyLock;
 
 /// Only longer copies justify the wait until the lines are in memory.
-pub(crate) const FAR_BYTES: usize = 512;
+pub(crate) const FAR_BYTES: usize = 448;
 
 /// Copies `len` bytes, more than [`FAR_BYTES`], to lines last read by a core without a shared
 /// cache. What is written is visible before any later store of this thread.

@@ -11,8 +11,8 @@
 
 use crate::memfd::{self, Map, PAGE_BYTES};
 use skifch_backend::Error;
-use skifch_backend::abi::NetAddr;
-use skifch_ring::exchange::{publish_exchanged, taken_by};
+use skifch_backend::abi::{NetAddr, iovec};
+use skifch_ring::exchange::{publish_exchanged, taken_by, write_exchanged};
 use skifch_ring::layout::HEADER_BYTES;
 use skifch_ring::{Consumer, Producer, RingMem};
 use std::collections::HashMap;
@@ -90,11 +90,26 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Where its bytes must be written: nobody else accesses this memory before it is published.
+    /// Where a message that fits into the first cache line must be written: nobody else accesses
+    /// this memory before it is published.
     #[inline(always)]
     pub(crate) fn place(&self) -> *mut u8 {
         // SAFETY: an exchange line has room for such a message behind the header.
         unsafe { self.mem.ptr(HEADER_BYTES) }
+    }
+
+    /// Writes the message, which `list` holds in parts and which is `total` bytes long.
+    ///
+    /// # Safety
+    /// The elements name readable memory, together `total` bytes, as many as were claimed.
+    #[inline(always)]
+    pub(crate) unsafe fn write(&self, list: &[iovec], total: usize) {
+        let mut at = HEADER_BYTES + total;
+        for element in list.iter().rev() {
+            at -= element.iov_len;
+            // SAFETY: the element lies in the message; our caller vouches for it.
+            unsafe { write_exchanged(&self.mem, at, element.iov_base.cast(), element.iov_len) };
+        }
     }
 
     /// Makes the message visible to the peer.

@@ -331,14 +331,15 @@ impl Tx for ShmTx {
     #[inline(always)]
     unsafe fn send_fast(&mut self, dst: NetAddr, list: &[iovec], total: usize) -> usize {
         let Some(lane) = self.last_lane(dst).filter(|_| total <= FAST_BYTES) else { return 0 };
-        let answer = lane.answers.claim(&mut lane.producer, total);
-        let mut to = if let Some(answer) = &answer {
-            answer.place()
-        } else {
-            let Some(offset) = lane.producer.claim_fast(total) else { return 0 };
-            // SAFETY: the claim is `total` bytes of the ring at `offset`, which nobody reads yet.
-            unsafe { lane.producer.mem().ptr(offset) }
-        };
+        if let Some(answer) = lane.answers.claim(&mut lane.producer, total) {
+            // SAFETY: the caller vouches for the elements, which hold `total` bytes together.
+            unsafe { answer.write(list, total) };
+            answer.publish();
+            return self.sent(total);
+        }
+        let Some(offset) = lane.producer.claim_fast(total) else { return 0 };
+        // SAFETY: the claim is `total` bytes of the ring at `offset`, which nobody reads yet.
+        let mut to = unsafe { lane.producer.mem().ptr(offset) };
         for element in list {
             // SAFETY: there is room for `total` bytes; the caller vouches for the elements, which
             // hold `total` bytes together.
@@ -347,10 +348,7 @@ impl Tx for ShmTx {
                 to = to.add(element.iov_len);
             }
         }
-        match answer {
-            Some(answer) => answer.publish(),
-            None => lane.producer.publish(total),
-        }
+        lane.producer.publish(total);
         self.sent(total)
     }
 
