@@ -24,6 +24,10 @@ const PIECE_BYTES: (usize, usize) = (8 << 10, 64 << 10);
 /// Approximate number of pieces.
 const PIECES: usize = 16;
 
+/// Data that is written twice is copied in steps of this size, so that it is read from the
+/// first-level cache the second time.
+const STEP_BYTES: usize = 8 << 10;
+
 /// The lower half of the word counts pieces taken from the front, the upper half from the back.
 const FRONT: u64 = 1;
 const BACK: u64 = 1 << 32;
@@ -71,10 +75,9 @@ impl<'a> Pieces<'a> {
             let place = if end == FRONT { front } else { count - 1 - back };
             let at = self.index(place, count) as usize * self.piece;
             let bytes = self.piece.min(self.bytes - at);
-            for to in also.into_iter().chain([to]) {
-                // SAFETY: our caller's promise.
-                unsafe { copy(to.wrapping_add(at), from.wrapping_add(at), bytes) };
-            }
+            let also = also.map(|also| also.wrapping_add(at));
+            // SAFETY: our caller's promise; the piece lies in the data.
+            unsafe { copy_piece(to.wrapping_add(at), also, from.wrapping_add(at), bytes) };
             // SYNC share: pairs with the acquire load in `finish`.
             self.done.fetch_add(1, AcqRel);
         }
@@ -85,6 +88,22 @@ impl<'a> Pieces<'a> {
         let count = self.count();
         // SYNC share: pairs with the increments in `copy`; all pieces are visible then.
         until(state, || self.done.load(Acquire) >= count)
+    }
+}
+
+/// Copies a piece to one or two places.
+///
+/// # Safety
+/// As [`Pieces::copy`].
+unsafe fn copy_piece(to: *mut u8, also: Option<*mut u8>, from: *const u8, bytes: usize) {
+    // SAFETY: our caller's promise; the steps lie in the piece.
+    unsafe {
+        let Some(also) = also else { return copy(to, from, bytes) };
+        for at in (0..bytes).step_by(STEP_BYTES) {
+            let step = STEP_BYTES.min(bytes - at);
+            copy(also.add(at), from.add(at), step);
+            copy(to.add(at), from.add(at), step);
+        }
     }
 }
 
