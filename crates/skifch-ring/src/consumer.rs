@@ -1,11 +1,13 @@
 //! The receiving end of a lane.
 
 use crate::Violation;
+use crate::distance::Distance;
 use crate::exchange::{Exchange, Mark};
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, header, header_at, len_of, next_lap, record_bytes, unplaced,
 };
-use skifch_sync::{RingMem, Word};
+use skifch_sync::{LINE_BYTES, RingMem, Word};
+use std::ops::RangeInclusive;
 
 /// A message taken from the lane: where its payload is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,12 @@ const fn due_bytes(geometry: Geometry) -> usize {
     if quarter < 4096 { quarter } else { 4096 }
 }
 
+/// The lines of records of these sizes are fetched when they are taken, unless the producer is far.
+/// The caller is about to read them, and what this side has fetched leaves its cache in turn: a
+/// line still there costs the producer more to write again (`benches/NOTES.md`). Longer records are
+/// read ahead by the processor.
+const FETCHED_RECORD_BYTES: RangeInclusive<usize> = 2 * LINE_BYTES + 1..=9 * LINE_BYTES;
+
 /// Result of looking at the lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -42,6 +50,8 @@ pub enum Turn {
 struct Usual {
     len: usize,
     record_bytes: usize,
+    /// Its lines are fetched when it is taken.
+    is_fetched: bool,
     /// Its header in this lap, without the position's part of the tag.
     unplaced: u64,
     /// The greatest offset at which such a record may begin.
@@ -55,7 +65,13 @@ impl Usual {
         let unplaced = unplaced(Kind::Data, len, lap_tag);
         // A length that was taken fits, so the subtraction saturates only in `Consumer::new`, if at
         // all.
-        Self { len, record_bytes, unplaced, last: geometry.end().saturating_sub(record_bytes) }
+        let last = geometry.end().saturating_sub(record_bytes);
+        Self { len, record_bytes, is_fetched: false, unplaced, last }
+    }
+
+    /// Sets whether the lines of such a record are fetched when it is taken.
+    fn set_fetched(&mut self, is_far: bool) {
+        self.is_fetched = FETCHED_RECORD_BYTES.contains(&self.record_bytes) && !is_far;
     }
 }
 
@@ -77,6 +93,7 @@ pub struct Consumer {
     usual: Usual,
     exchange: Option<Exchange>,
     credit: Word,
+    distance: Distance,
     geometry: Geometry,
 }
 
@@ -89,8 +106,19 @@ impl Consumer {
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
         let due = due_bytes(geometry);
         let usual = Usual::new(HEADER_BYTES, 0, geometry);
-        let (lap_tag, lap_start, exchange) = (0, 0, None);
-        Self { mem, head: 0, due, lap_tag, lap_start, told: 0, usual, exchange, credit, geometry }
+        Self {
+            mem,
+            head: 0,
+            due,
+            lap_tag: 0,
+            lap_start: 0,
+            told: 0,
+            usual,
+            exchange: None,
+            credit,
+            distance: Distance::default(),
+            geometry,
+        }
     }
 
     /// Attaches the exchange line of this lane. `first` is the number of the peer's first message
@@ -156,6 +184,9 @@ impl Consumer {
             return Err(word);
         }
         self.head = head + self.usual.record_bytes;
+        if self.usual.is_fetched {
+            self.fetch(head);
+        }
         Ok(Taken { offset: head + HEADER_BYTES, len: self.usual.len })
     }
 
@@ -174,9 +205,28 @@ impl Consumer {
         }
         self.head = next;
         if len > 0 {
-            self.usual = Usual::new(len, self.lap_tag, self.geometry);
+            self.usual = self.usual(len);
         }
         Some(Taken { offset: head + HEADER_BYTES, len })
+    }
+
+    /// From now on messages of `len` bytes are the usual ones.
+    fn usual(&self, len: usize) -> Usual {
+        let mut usual = Usual::new(len, self.lap_tag, self.geometry);
+        usual.set_fetched(self.distance.is_far());
+        usual
+    }
+
+    /// Prefetches the lines of a record of the usual length at `head`, but for its first.
+    #[inline(always)]
+    fn fetch(&self, head: usize) {
+        let end = head + self.usual.record_bytes;
+        let mut line = (head | (LINE_BYTES - 1)) + 1;
+        while line < end {
+            // SAFETY: the record was taken, so it lies in the ring.
+            unsafe { self.mem.fetch_to_read(line) };
+            line += LINE_BYTES;
+        }
     }
 
     /// Takes the next message, or reports why there is none. A taken message stays in place until
@@ -269,13 +319,33 @@ impl Consumer {
     /// Whether the producer is at least `bytes` ahead. This is an estimate: it assumes that the
     /// next messages are as long as the last one.
     pub fn has_backlog(&self, bytes: usize) -> bool {
+        // SAFETY: `ahead` gives a place for a header in the ring.
+        self.ahead(bytes).is_none_or(|at| self.is_usual(at, unsafe { self.mem.load_header(at) }))
+    }
+
+    /// As [`Self::has_backlog`], and learns from it how far the producer's core is.
+    pub fn watch_backlog(&mut self, bytes: usize) -> bool {
+        let Some(at) = self.ahead(bytes) else { return true };
+        // SAFETY: as above.
+        let word = self.distance.read(|| unsafe { self.mem.load_header(at) });
+        self.usual.set_fetched(self.distance.is_far());
+        self.is_usual(at, word)
+    }
+
+    /// How many messages of the usual length the ring holds.
+    pub fn holds(&self) -> usize {
+        self.geometry.capacity() / self.usual.record_bytes
+    }
+
+    /// The place of the header `bytes` ahead, if it lies in the ring.
+    fn ahead(&self, bytes: usize) -> Option<usize> {
         let record = self.usual.record_bytes;
         let at = self.head + (bytes / record).max(1) * record;
-        if at > self.geometry.end() {
-            return true;
-        }
-        // SAFETY: `at` is a multiple of 8 and at most `end`.
-        let word = unsafe { self.mem.load_header(at) };
+        (at <= self.geometry.end()).then_some(at)
+    }
+
+    /// Whether a word at the place `at` is the header of a message of the usual length.
+    fn is_usual(&self, at: usize, word: u64) -> bool {
         word == header_at(at, self.usual.unplaced)
     }
 
@@ -341,7 +411,7 @@ impl Consumer {
     fn wrap(&mut self) {
         self.lap_start += self.geometry.capacity() as u64;
         self.lap_tag = next_lap(self.lap_tag);
-        self.usual = Usual::new(self.usual.len, self.lap_tag, self.geometry);
+        self.usual = self.usual(self.usual.len);
         self.head = 0;
         self.due = 0;
         self.told = usize::MAX;

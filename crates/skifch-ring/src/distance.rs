@@ -1,11 +1,12 @@
-//! How far the receiver's core is from the sender's, and hence how long payload is copied.
+//! How far the other side's core is from this side's.
 //!
-//! Between cores without a shared cache a line transfer takes several times as long, and streaming
-//! stores avoid it (`far.rs`). Between cores that share one they are slower (`benches/NOTES.md`).
+//! Between cores without a shared cache a line transfer takes several times as long. The sender
+//! then avoids it for long payload by streaming stores (`far.rs`), which are slower between cores
+//! that share one, and the receiver fetches no line that is not asked for (`benches/NOTES.md`).
 //!
 //! Which case applies changes when the system migrates processes, and inside a virtual machine it
-//! cannot be queried. It is therefore measured when the credit word is read, which the receiver has
-//! just written.
+//! cannot be queried. It is therefore measured when a word is read that the other side has just
+//! written: the credit, or the header of a record far ahead.
 
 use std::time::{Duration, Instant};
 
@@ -15,27 +16,28 @@ const FAR: Duration = Duration::from_nanos(120);
 const DECIDED: u8 = 4;
 const MAX_VOTES: u8 = 2 * DECIDED - 1;
 
-/// Verdict of the recent credit readings.
+/// Verdict of the recent readings.
 #[derive(Default)]
 pub(crate) struct Distance {
     votes: u8,
-    credit: u64,
-    /// The receiver is far.
+    word: u64,
+    /// The other side is far.
     is_far: bool,
 }
 
 impl Distance {
-    /// Reads the credit with `read` and times it.
+    /// Reads a word of the other side's with `read` and times it.
     pub(crate) fn read(&mut self, read: impl FnOnce() -> u64) -> u64 {
         let begin = Instant::now();
-        let credit = read();
-        self.note(credit, begin.elapsed());
-        credit
+        let word = read();
+        self.note(word, begin.elapsed());
+        word
     }
 
-    /// An unchanged credit was not fetched from the receiver, so its timing says nothing.
-    fn note(&mut self, credit: u64, took: Duration) {
-        if std::mem::replace(&mut self.credit, credit) == credit {
+    /// A word that was not written yet, or not since, was not fetched from the other side, so its
+    /// timing says nothing.
+    fn note(&mut self, word: u64, took: Duration) {
+        if word == 0 || std::mem::replace(&mut self.word, word) == word {
             return;
         }
         self.votes = match took > FAR {
@@ -45,7 +47,7 @@ impl Distance {
         self.is_far = self.votes >= DECIDED;
     }
 
-    /// Whether long payload is copied faster by [`crate::copy_far`].
+    /// Whether the other side's core most likely shares no cache with this side's.
     #[inline(always)]
     pub(crate) fn is_far(&self) -> bool {
         self.is_far

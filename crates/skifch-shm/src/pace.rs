@@ -28,6 +28,8 @@ const EXCHANGE_NS: u32 = 110;
 const LONG_NS: [(u64, u32); 2] = [(640, 8000), (1100, 1600)];
 /// Length of a step of a long pause.
 pub(crate) const STEP_NS: u32 = 1600;
+/// Least time that a sender takes for a message of a stream.
+pub(crate) const FASTEST_NS: u32 = 10;
 /// Number of gaps after which a stream is long, in which this side sent nothing and no long pause
 /// was in vain. A stream that ends with a reply, for which the sender waits, should not count as
 /// long.

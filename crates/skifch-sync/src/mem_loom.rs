@@ -53,6 +53,12 @@ impl RingMem {
     /// As `load_header`.
     pub unsafe fn fetch_line(&self, _offset: usize) {}
 
+    /// Does nothing, as `fetch_line`.
+    ///
+    /// # Safety
+    /// As `load_header`.
+    pub unsafe fn fetch_to_read(&self, _offset: usize) {}
+
     /// Clears the header places in one line.
     ///
     /// # Safety

@@ -1,5 +1,7 @@
 //! Raw-pointer views of memory that another process may map.
 
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -85,6 +87,21 @@ impl RingMem {
     pub unsafe fn fetch_line(&self, offset: usize) {
         // SAFETY: this method's contract.
         fetch_to_write(unsafe { self.ptr(offset) });
+    }
+
+    /// Prefetches the cache line at `offset` for reading, without waiting for it.
+    ///
+    /// # Safety
+    /// As `fetch_line`.
+    #[inline(always)]
+    pub unsafe fn fetch_to_read(&self, offset: usize) {
+        // SAFETY: this method's contract. A hint, which reads and writes nothing.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(self.ptr(offset).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = offset;
     }
 
     /// Clears the header places in the cache line at `offset` with a few wide stores: a store queue
