@@ -40,22 +40,24 @@ const PAIR: usize = 2 * LINE;
 const LINES: usize = 5;
 const TOLD_AT: usize = (LINES * LINE).next_multiple_of(PAIR);
 
-/// Writes `len` bytes of a message at `at` of an exchange line, those in its first cache line last;
-/// the parts of a message are to be written in descending order. The peer polls the first cache
-/// line: if it were written before the others, the peer would take it away before its header is.
+/// Writes `len` bytes of a message at offset `at` of the exchange line that begins at `line`, those
+/// in its first cache line last; the parts of a message are to be written in descending order. The
+/// peer polls the first cache line: if it were written before the others, the peer would take it
+/// away before its header is.
 ///
 /// # Safety
 /// As [`publish_exchanged`]; `src` is readable for `len` bytes, and the message ends within
 /// [`EXCHANGE_BYTES`] after its header.
 #[inline(always)]
-pub unsafe fn write_exchanged(mem: &RingMem, at: usize, src: *const u8, len: usize) {
+pub unsafe fn write_exchanged(line: *mut u8, at: usize, src: *const u8, len: usize) {
     let first = LINE.saturating_sub(at).min(len);
     // SAFETY: the two parts cover `len` bytes from `at` on, for which our caller vouches.
     unsafe {
+        let to = line.add(at);
         if first < len {
-            copy_payload(src.add(first), mem.ptr(at + first), len - first);
+            copy_payload(src.add(first), to.add(first), len - first);
         }
-        copy_payload(src, mem.ptr(at), first);
+        copy_payload(src, to, first);
     }
 }
 

@@ -104,11 +104,13 @@ impl Answer {
     /// The elements name readable memory, together `total` bytes, as many as were claimed.
     #[inline(always)]
     pub(crate) unsafe fn write(&self, list: &[iovec], total: usize) {
+        // SAFETY: the line begins there.
+        let line = unsafe { self.mem.ptr(0) };
         let mut at = HEADER_BYTES + total;
         for element in list.iter().rev() {
             at -= element.iov_len;
             // SAFETY: the element lies in the message; our caller vouches for it.
-            unsafe { write_exchanged(&self.mem, at, element.iov_base.cast(), element.iov_len) };
+            unsafe { write_exchanged(line, at, element.iov_base.cast(), element.iov_len) };
         }
     }
 
