@@ -205,13 +205,13 @@ impl Consumer {
         }
         self.head = next;
         if len > 0 {
-            self.usual = self.usual(len);
+            self.usual = self.usual_of(len);
         }
         Some(Taken { offset: head + HEADER_BYTES, len })
     }
 
-    /// From now on messages of `len` bytes are the usual ones.
-    fn usual(&self, len: usize) -> Usual {
+    /// Messages of `len` bytes in this lap.
+    fn usual_of(&self, len: usize) -> Usual {
         let mut usual = Usual::new(len, self.lap_tag, self.geometry);
         usual.set_fetched(self.distance.is_far());
         usual
@@ -411,7 +411,7 @@ impl Consumer {
     fn wrap(&mut self) {
         self.lap_start += self.geometry.capacity() as u64;
         self.lap_tag = next_lap(self.lap_tag);
-        self.usual = self.usual(self.usual.len);
+        self.usual = self.usual_of(self.usual.len);
         self.head = 0;
         self.due = 0;
         self.told = usize::MAX;

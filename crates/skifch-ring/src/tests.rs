@@ -1,5 +1,6 @@
 //! The lane's tests: the same bodies run as threads and as a loom model.
 
+mod backlog;
 mod differential;
 mod hostile;
 mod threads;
