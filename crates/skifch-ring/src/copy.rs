@@ -158,16 +158,16 @@ unsafe fn short(src: *const u8, dst: *mut u8, len: usize) {
 #[cfg(all(test, not(skifch_loom)))]
 mod tests {
     use super::*;
-    use crate::far::copy_far;
+    use crate::far::{copy_far, copy_out};
 
     #[test]
     fn every_length_is_copied_exactly() {
         type Copy = unsafe fn(*const u8, *mut u8, usize);
-        for (len, at) in (0..300).chain([1000, 4096, 10_000]).flat_map(|len| [(len, 8), (len, 56)])
+        for (len, at) in (0..300).chain([1000, 4096, 20_000]).flat_map(|len| [(len, 8), (len, 56)])
         {
             let src: Vec<u8> = (0..len).map(|i| i as u8 ^ 0x5a).collect();
             let mut dst = vec![0xee_u8; len + 64];
-            for copy in [copy_payload as Copy, copy_far as Copy] {
+            for copy in [copy_payload as Copy, copy_far as Copy, copy_out as Copy] {
                 dst.fill(0xee);
                 let to = dst[at..].as_mut_ptr();
                 // SAFETY: `to` has room for len bytes.

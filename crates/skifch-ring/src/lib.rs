@@ -38,7 +38,7 @@ mod tests;
 pub use bell::{Bell, Sleeper};
 pub use consumer::{Consumer, Taken, Turn};
 pub use copy::{SHORT_BYTES, copy_payload, copy_short};
-pub use far::copy_far;
+pub use far::{copy_far, copy_out};
 pub use layout::{Geometry, record_bytes};
 pub use producer::Producer;
 pub use skifch_sync::{LINE_BYTES, RingMem, Word};

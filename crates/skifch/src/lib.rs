@@ -68,7 +68,7 @@ pub use skifch_abi::{
 pub use skifch_backend::{ByAddr, Mixer, word};
 pub use skifch_backend::{composite::Composite, conformance, middleware};
 #[doc(hidden)]
-pub use skifch_ring::copy_payload;
+pub use skifch_ring::{copy_out, copy_payload};
 #[doc(hidden)]
 pub use skifch_sync::{Turn, Yielding, fetch_to_write, is_pause_short, pauses_in};
 pub use waits::Waits;

@@ -76,7 +76,7 @@ impl Engine {
     unsafe fn put(&self, buffer: &Buffer) -> Result<()> {
         let place = self.board()?.next(buffer.bytes);
         // SAFETY: our caller's promise.
-        unsafe { buffer.read(0, place, buffer.bytes.min(PLACE_BYTES)) };
+        unsafe { buffer.read_out(place, buffer.bytes.min(PLACE_BYTES)) };
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use crate::Datatype;
 use crate::datatype::{DENSE_BYTES, Type, pack_bytes, unpack_bytes};
 use crate::engine::Engine;
 use crate::error::{Result, fail};
-use skifch::copy_payload;
+use skifch::{copy_out, copy_payload};
 use std::sync::Arc;
 
 /// Elements in memory that the program leaves to the library until the operation is complete.
@@ -49,6 +49,20 @@ impl Buffer {
             match &self.ty {
                 None => out.copy_from(self.base.add(skip), len),
                 Some(ty) => pack_bytes(ty.at(self.base), skip, out, len),
+            }
+        }
+    }
+
+    /// As [`read`](Self::read) from the start, to memory that other ranks have read.
+    ///
+    /// # Safety
+    /// As `read`.
+    pub(crate) unsafe fn read_out(&self, out: *mut u8, len: usize) {
+        // SAFETY: our caller's promise.
+        unsafe {
+            match &self.ty {
+                None => copy_out(self.base, out, len),
+                Some(_) => self.read(0, out, len),
             }
         }
     }
