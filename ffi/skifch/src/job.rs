@@ -1,11 +1,10 @@
 //! The job of this process, with the start-up calls of the original library.
 
 use crate::failure::{answer, done};
-use crate::{SkifCh, segment};
+use crate::{SkifCh, ranks, segment};
 use libc::{c_char, c_int};
 use skifch::Job;
 use skifch::error::Error;
-use skifch_abi::{NetAddr, netaddr};
 use std::sync::{PoisonError, RwLock};
 
 /// The job and what C has opened in it.
@@ -125,7 +124,10 @@ pub unsafe extern "C" fn SkifCh_AllInit(_argc: *mut c_int, _argv: *mut *mut *mut
         let why = "SkifCh_AllInit: a process can join a job only once, and this one already has";
         return done(Err(Error::new(libc::EALREADY, why)));
     }
-    done(Joined::new().map(|joined| *state = State::Joined(joined)))
+    done(Joined::new().map(|joined| {
+        ranks::begin(&joined);
+        *state = State::Joined(joined);
+    }))
 }
 
 /// See `skifch.h`.
@@ -139,6 +141,7 @@ pub unsafe extern "C" fn SkifCh_AllFinalize() -> c_int {
     // Closing may wait for peers, so nothing is locked meanwhile.
     let state = {
         let mut state = STATE.write().unwrap_or_else(PoisonError::into_inner);
+        ranks::end();
         std::mem::replace(&mut *state, State::After)
     };
     done(match state {
@@ -165,18 +168,6 @@ pub extern "C" fn SkifCh_Fence() -> c_int {
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
-pub extern "C" fn SkifCh_MyRank() -> c_int {
-    answer(read("SkifCh_MyRank", |joined| Ok(joined.job.rank() as c_int)))
-}
-
-/// See `skifch.h`.
-#[unsafe(no_mangle)]
-pub extern "C" fn SkifCh_Size() -> c_int {
-    answer(read("SkifCh_Size", |joined| Ok(joined.job.size() as c_int)))
-}
-
-/// See `skifch.h`.
-#[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_PID(rank: c_int) -> c_int {
     answer(pid_of("SkifCh_PID", rank))
 }
@@ -186,23 +177,6 @@ fn pid_of(call: &str, rank: c_int) -> Result<c_int, Error> {
     let text = job.get(&pid_key(rank))?;
     let pid = String::from_utf8_lossy(&text).parse();
     pid.map_err(|_| Error::new(libc::EPROTO, format!("{call}: rank {rank} published {text:?}")))
-}
-
-/// See `skifch.h`.
-#[unsafe(no_mangle)]
-pub extern "C" fn SkifCh_NetAddr(rank: c_int) -> NetAddr {
-    answer(read("SkifCh_NetAddr", |joined| {
-        joined.rank("SkifCh_NetAddr", rank).map(|rank| netaddr(rank, 0))
-    }))
-}
-
-/// See `skifch.h`.
-#[unsafe(no_mangle)]
-pub extern "C" fn SkifCh_SkifCh(rank: c_int) -> *mut SkifCh {
-    answer(read("SkifCh_SkifCh", |joined| {
-        let first = std::ptr::from_ref(joined.first()).cast_mut();
-        joined.rank("SkifCh_SkifCh", rank).map(|_| first)
-    }))
 }
 
 /// See `skifch.h`.

@@ -18,6 +18,7 @@ mod core;
 mod failure;
 mod job;
 mod query;
+mod ranks;
 mod receive;
 mod segment;
 mod selftest;
@@ -28,13 +29,14 @@ pub use address::{SkifCh_Addr, SkifCh_MakeAddr, SkifCh_PortOf, SkifCh_RankOf};
 pub use channel::{SkifCh, SkifCh_Close, SkifCh_Open};
 pub use core::{SkifCh_Recv, SkifCh_RecvComp, SkifCh_Send};
 pub use job::{
-    SkifCh_Abort, SkifCh_AllFinalize, SkifCh_AllInit, SkifCh_Compute, SkifCh_Fence, SkifCh_MyRank,
-    SkifCh_NetAddr, SkifCh_PID, SkifCh_Size, SkifCh_SkifCh, SkifCh_SlowBarrier, SkifCh_Time,
+    SkifCh_Abort, SkifCh_AllFinalize, SkifCh_AllInit, SkifCh_Compute, SkifCh_Fence, SkifCh_PID,
+    SkifCh_SlowBarrier, SkifCh_Time,
 };
 pub use query::{
     SkifCh_PeerState, SkifCh_Query, SkifCh_StatCount, SkifCh_StatHelp, SkifCh_StatName,
     SkifCh_Stats, SkifCh_StrError, SkifCh_Version,
 };
+pub use ranks::{SkifCh_MyRank, SkifCh_NetAddr, SkifCh_Size, SkifCh_SkifCh};
 pub use receive::{SkifCh_RecvEx, SkifCh_RecvMany};
 pub use segment::atomic::{
     SkifCh_Add32, SkifCh_Add64, SkifCh_Atomic, SkifCh_CompareSwap32, SkifCh_CompareSwap64,
