@@ -47,6 +47,15 @@ fn waiting(hosts: &Pretend, list: &str, task: &str, ranks: usize) -> (Job, Vec<i
     (job, pids)
 }
 
+/// Ranks with three children each. They are looked for after those: until a child has become another
+/// program it has the name of its rank.
+fn families(hosts: &Pretend, list: &str, ranks: usize) -> (Job, Vec<i32>) {
+    let job = hosts.start(&["-H", list, RANK, "family"]);
+    job.wait_for("sleep", 3 * ranks);
+    let pids = job.wait_for(RANK_COMM, ranks);
+    (job, pids)
+}
+
 #[test]
 fn signals_reach_other_hosts() {
     let hosts = Pretend::new("signals2");
@@ -79,8 +88,7 @@ fn the_time_of_the_job() {
 #[test]
 fn a_killed_rank() {
     let hosts = Pretend::new("killrank");
-    let (job, pids) = waiting(&hosts, "a,b,localhost", "family", 3);
-    job.wait_for("sleep", 9);
+    let (job, pids) = families(&hosts, "a,b,localhost", 3);
     kill(pids[1], libc::SIGKILL);
     let ended = job.wait();
     assert_eq!(ended.code, Some(137), "{ended:?}");
@@ -90,8 +98,7 @@ fn a_killed_rank() {
 #[test]
 fn a_killed_agent() {
     let hosts = Pretend::new("killagent");
-    let (job, _) = waiting(&hosts, "a,b", "family", 2);
-    job.wait_for("sleep", 6);
+    let (job, _) = families(&hosts, "a,b", 2);
     let pids = agents(&job, 2);
     kill(pids[0], libc::SIGKILL);
     let ended = job.wait();
@@ -108,8 +115,7 @@ fn a_killed_agent() {
 #[test]
 fn a_killed_launcher() {
     let hosts = Pretend::new("killlauncher");
-    let (job, _) = waiting(&hosts, "a,b,localhost", "family", 3);
-    job.wait_for("sleep", 9);
+    let (job, _) = families(&hosts, "a,b,localhost", 3);
     job.kill(libc::SIGKILL);
     assert_eq!(job.wait().code, None);
 }
@@ -119,8 +125,7 @@ fn a_killed_launcher() {
 #[test]
 fn a_killed_launcher_far_away() {
     let hosts = Pretend::new("faraway");
-    let (job, _) = waiting(&hosts, "a,b", "family", 2);
-    job.wait_for("sleep", 6);
+    let (job, _) = families(&hosts, "a,b", 2);
     let keepers = job.wait_for("skif-keeper", 3);
     let own = keepers.into_iter().find(|&pid| support::parent(pid) == job.pid());
     kill(own.expect("the launcher's keeper"), libc::SIGKILL);
@@ -131,8 +136,7 @@ fn a_killed_launcher_far_away() {
 #[test]
 fn everybody_killed_at_once() {
     let hosts = Pretend::new("killall");
-    let (job, pids) = waiting(&hosts, "a,b", "family", 2);
-    job.wait_for("sleep", 6);
+    let (job, pids) = families(&hosts, "a,b", 2);
     let victims = [agents(&job, 2), pids, vec![job.pid()]].concat();
     victims.into_iter().for_each(|pid| kill(pid, libc::SIGKILL));
     assert_eq!(job.wait().code, None);
