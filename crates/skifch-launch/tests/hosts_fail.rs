@@ -47,8 +47,8 @@ fn waiting(hosts: &Pretend, list: &str, task: &str, ranks: usize) -> (Job, Vec<i
     (job, pids)
 }
 
-/// Ranks with three children each. They are looked for after those: until a child has become another
-/// program it has the name of its rank.
+/// Ranks with three children each. They are looked for after those: until a child has become
+/// another program it has the name of its rank.
 fn families(hosts: &Pretend, list: &str, ranks: usize) -> (Job, Vec<i32>) {
     let job = hosts.start(&["-H", list, RANK, "family"]);
     job.wait_for("sleep", 3 * ranks);
