@@ -36,15 +36,6 @@ impl Joined {
         self.channels[0]
     }
 
-    /// Validates `rank` as a rank of this job.
-    pub(crate) fn rank(&self, call: &str, rank: c_int) -> Result<u32, Error> {
-        let size = self.job.size();
-        u32::try_from(rank).ok().filter(|rank| *rank < size).ok_or_else(|| {
-            let why = format!("{call}: there is no rank {rank}: the job has {size} ranks");
-            Error::new(libc::EINVAL, why)
-        })
-    }
-
     fn close(self) -> Result<(), Error> {
         let mut outcome = Ok(());
         segment::close_all();
@@ -173,8 +164,8 @@ pub extern "C" fn SkifCh_PID(rank: c_int) -> c_int {
 }
 
 fn pid_of(call: &str, rank: c_int) -> Result<c_int, Error> {
-    let (job, rank) = read(call, |joined| Ok((joined.job.clone(), joined.rank(call, rank)?)))?;
-    let text = job.get(&pid_key(rank))?;
+    let rank = ranks::checked(call, rank)?;
+    let text = held(call)?.get(&pid_key(rank))?;
     let pid = String::from_utf8_lossy(&text).parse();
     pid.map_err(|_| Error::new(libc::EPROTO, format!("{call}: rank {rank} published {text:?}")))
 }

@@ -2,7 +2,7 @@
 //! job they do without its lock.
 
 use crate::SkifCh;
-use crate::failure::{Failed, answer};
+use crate::failure::answer;
 use crate::job::{self, Joined};
 use libc::c_int;
 use skifch::error::Error;
@@ -32,58 +32,57 @@ pub(crate) fn end() {
     SIZE.store(0, Relaxed);
 }
 
-fn size() -> u32 {
+/// The number of ranks, if there is a job.
+#[inline]
+fn size(call: &str) -> Result<u32, Error> {
     // SYNC ranks-known: pairs with the release store in `begin`.
-    SIZE.load(Acquire)
+    match SIZE.load(Acquire) {
+        0 => asked(call),
+        size => Ok(size),
+    }
 }
 
-fn is_rank(rank: c_int) -> bool {
-    u32::try_from(rank).is_ok_and(|rank| rank < size())
-}
-
-/// The answer of the job itself, which is an error unless it has just begun.
+/// The answer of the job itself: why there is none, unless it has just begun.
 #[cold]
 #[inline(never)]
-fn asked<T: Failed>(call: &str, look: impl FnOnce(&Joined) -> Result<T, Error>) -> T {
-    answer(job::read(call, look))
+fn asked(call: &str) -> Result<u32, Error> {
+    job::read(call, |joined| Ok(joined.job.size()))
+}
+
+/// Validates `rank` as a rank of the job.
+#[inline]
+pub(crate) fn checked(call: &str, rank: c_int) -> Result<u32, Error> {
+    let size = size(call)?;
+    u32::try_from(rank).ok().filter(|rank| *rank < size).ok_or_else(|| no_rank(call, rank, size))
+}
+
+#[cold]
+#[inline(never)]
+fn no_rank(call: &str, rank: c_int, size: u32) -> Error {
+    let why = format!("{call}: there is no rank {rank}: the job has {size} ranks");
+    Error::new(libc::EINVAL, why)
 }
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_MyRank() -> c_int {
-    match size() {
-        0 => asked("SkifCh_MyRank", |joined| Ok(joined.job.rank() as c_int)),
-        _ => RANK.load(Relaxed) as c_int,
-    }
+    answer(size("SkifCh_MyRank").map(|_| RANK.load(Relaxed) as c_int))
 }
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_Size() -> c_int {
-    match size() {
-        0 => asked("SkifCh_Size", |joined| Ok(joined.job.size() as c_int)),
-        size => size as c_int,
-    }
+    answer(size("SkifCh_Size").map(|size| size as c_int))
 }
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_NetAddr(rank: c_int) -> NetAddr {
-    if is_rank(rank) {
-        return netaddr(rank as u32, 0);
-    }
-    asked("SkifCh_NetAddr", move |joined| {
-        joined.rank("SkifCh_NetAddr", rank).map(|rank| netaddr(rank, 0))
-    })
+    answer(checked("SkifCh_NetAddr", rank).map(|rank| netaddr(rank, 0)))
 }
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_SkifCh(rank: c_int) -> *mut SkifCh {
-    if is_rank(rank) {
-        return FIRST.load(Relaxed);
-    }
-    asked("SkifCh_SkifCh", move |joined| {
-        joined.rank("SkifCh_SkifCh", rank).map(|_| from_ref(joined.first()).cast_mut())
-    })
+    answer(checked("SkifCh_SkifCh", rank).map(|_| FIRST.load(Relaxed)))
 }

@@ -4,7 +4,7 @@
 pub(crate) mod atomic;
 
 use crate::failure::{Failed, answer, done};
-use crate::job;
+use crate::{job, ranks};
 use libc::{c_int, c_void, size_t};
 use skifch::Segment;
 use skifch::error::Error;
@@ -93,7 +93,7 @@ pub(crate) unsafe fn on_part<T: Failed>(
 ) -> T {
     // SAFETY: our caller's promise.
     let outcome = unsafe { Held::new(call, seg) }.and_then(|held| {
-        let rank = job::read(call, |joined| joined.rank(call, rank))?;
+        let rank = ranks::checked(call, rank)?;
         act(held.segment()?, rank)
     });
     answer(outcome)
