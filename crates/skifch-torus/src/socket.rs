@@ -231,6 +231,7 @@ fn descriptors(message: &libc::msghdr) -> Vec<OwnedFd> {
 mod tests {
     use super::*;
     use std::os::fd::AsFd;
+    use std::time::Instant;
 
     #[test]
     fn ends_are_heard_of_in_their_order() {
@@ -270,9 +271,18 @@ mod tests {
         assert!(!is_over(inn.as_raw_fd()), "what is not read is no end");
         assert_eq!(recv(&inn, &mut bytes).expect("received").0, 4);
         drop(out);
-        assert!(is_over(inn.as_raw_fd()));
+        until("the end of the connection", || is_over(inn.as_raw_fd()));
         assert_eq!(recv(&inn, &mut bytes).expect("the end").0, 0);
         drop(listener);
-        assert!(connect(&name).is_err(), "the name is gone");
+        until("the end of the name", || connect(&name).is_err());
+    }
+
+    /// What is closed here may be open a while longer in a child that another test is starting.
+    fn until(what: &str, holds: impl Fn() -> bool) {
+        let begin = Instant::now();
+        while !holds() {
+            assert!(begin.elapsed() < Duration::from_secs(20), "waited 20 s for {what}");
+            std::thread::yield_now();
+        }
     }
 }
