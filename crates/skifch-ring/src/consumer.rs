@@ -1,8 +1,8 @@
 //! The receiving end of a lane.
 
 use crate::Violation;
-use crate::distance::Distance;
 use crate::exchange::{Exchange, Mark};
+use crate::far::is_flushed;
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, header, header_at, len_of, next_lap, record_bytes, unplaced,
 };
@@ -91,9 +91,10 @@ pub struct Consumer {
     /// The offset up to which credit was returned in this lap; `usize::MAX` after a wrap.
     told: usize,
     usual: Usual,
+    /// The producer's core shares no cache with this one, says the producer.
+    is_far: bool,
     exchange: Option<Exchange>,
     credit: Word,
-    distance: Distance,
     geometry: Geometry,
 }
 
@@ -114,9 +115,9 @@ impl Consumer {
             lap_start: 0,
             told: 0,
             usual,
+            is_far: false,
             exchange: None,
             credit,
-            distance: Distance::default(),
             geometry,
         }
     }
@@ -213,7 +214,7 @@ impl Consumer {
     /// Messages of `len` bytes in this lap.
     fn usual_of(&self, len: usize) -> Usual {
         let mut usual = Usual::new(len, self.lap_tag, self.geometry);
-        usual.set_fetched(self.distance.is_far());
+        usual.set_fetched(self.is_far);
         usual
     }
 
@@ -249,8 +250,8 @@ impl Consumer {
         let len = len_of(word);
         // No wrap header is valid at the start of the ring, so a peer cannot keep this side
         // wrapping forever.
-        if word == self.expected(Kind::Wrap, 0) && self.head > 0 {
-            self.wrap();
+        if len <= 1 && word == self.expected(Kind::Wrap, len) && self.head > 0 {
+            self.wrap(len == 1);
             self.look()
         } else if word == self.expected(Kind::Exchanged, len) {
             self.pass_mark(word)
@@ -319,34 +320,22 @@ impl Consumer {
     /// Whether the producer is at least `bytes` ahead. This is an estimate: it assumes that the
     /// next messages are as long as the last one.
     pub fn has_backlog(&self, bytes: usize) -> bool {
-        // SAFETY: `ahead` gives a place for a header in the ring.
-        self.ahead(bytes).is_none_or(|at| self.is_usual(at, unsafe { self.mem.load_header(at) }))
+        let record = self.usual.record_bytes;
+        let at = self.head + (bytes / record).max(1) * record;
+        // SAFETY: the place is a multiple of 8, and a header there lies in the ring.
+        let word = (at <= self.geometry.end()).then(|| unsafe { self.mem.load_header(at) });
+        word.is_none_or(|word| word == header_at(at, self.usual.unplaced))
     }
 
-    /// As [`Self::has_backlog`], and learns from it how far the producer's core is.
-    pub fn watch_backlog(&mut self, bytes: usize) -> bool {
-        let Some(at) = self.ahead(bytes) else { return true };
-        // SAFETY: as above.
-        let word = self.distance.read(|| unsafe { self.mem.load_header(at) });
-        self.usual.set_fetched(self.distance.is_far());
-        self.is_usual(at, word)
+    /// Whether the producer has said that its core is far.
+    #[cfg(all(test, not(skifch_loom)))]
+    pub(crate) fn hears_of_a_far_producer(&self) -> bool {
+        self.is_far
     }
 
     /// How many messages of the usual length the ring holds.
     pub fn holds(&self) -> usize {
         self.geometry.capacity() / self.usual.record_bytes
-    }
-
-    /// The place of the header `bytes` ahead, if it lies in the ring.
-    fn ahead(&self, bytes: usize) -> Option<usize> {
-        let record = self.usual.record_bytes;
-        let at = self.head + (bytes / record).max(1) * record;
-        (at <= self.geometry.end()).then_some(at)
-    }
-
-    /// Whether a word at the place `at` is the header of a message of the usual length.
-    fn is_usual(&self, at: usize, word: u64) -> bool {
-        word == header_at(at, self.usual.unplaced)
     }
 
     /// Whether [`Self::release`] would return credit now.
@@ -401,14 +390,33 @@ impl Consumer {
     #[cold]
     #[inline(never)]
     fn tell(&mut self) {
+        self.flush();
         self.credit.publish(self.lap_start + self.head as u64);
         self.told = self.head;
         self.due = self.head + due_bytes(self.geometry);
     }
 
+    /// Flushes the lines that the credit about to be returned is for, if that spares the producer
+    /// time; a message that is out just comes from memory again.
+    fn flush(&self) {
+        if !self.is_far || !is_flushed(self.usual.len) {
+            return;
+        }
+        let begin = if self.told == usize::MAX { 0 } else { self.told & !(LINE_BYTES - 1) };
+        // The line of the next record is still being written.
+        let end = self.head & !(LINE_BYTES - 1);
+        for line in (begin..end).step_by(LINE_BYTES) {
+            // SAFETY: all of it was taken, so it lies in the ring; `is_flushed` has asked the
+            // processor.
+            unsafe { self.mem.flush_line(line) };
+        }
+    }
+
     /// Moves to the start of the ring. A message taken in the old lap may still be out, so the
     /// credit is not published here; the next release does it.
-    fn wrap(&mut self) {
+    fn wrap(&mut self, is_far: bool) {
+        self.flush();
+        self.is_far = is_far;
         self.lap_start += self.geometry.capacity() as u64;
         self.lap_tag = next_lap(self.lap_tag);
         self.usual = self.usual_of(self.usual.len);

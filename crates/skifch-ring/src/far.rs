@@ -1,17 +1,29 @@
-//! Copying payload to a core that shares no cache with this one.
+//! What is done where the other side's core shares no cache with this one.
 //!
-//! An ordinary store first fetches its line from the core that read it last, and the receiver then
-//! fetches it back: half the cost of a stream. A streaming store writes a whole line to memory
-//! without fetching it, and the receiver reads it from there, ahead of its loads.
+//! An ordinary store first takes its line from the core that read it last, which is most of the
+//! cost of a stream. There are two ways to have the line in memory instead:
+//!
+//! - The receiver flushes what it has read of short messages before it returns the credit. The
+//!   sender's stores then fetch their lines from memory, several times as fast.
+//! - The sender writes long payload with streaming stores, whole lines that go to memory without
+//!   being fetched, and the receiver reads them from there, ahead of its loads. The sender must
+//!   wait for them before it publishes a record.
+//!
+//! In an exchange, where each message is waited for, streaming stores are the faster way from a
+//! smaller length on (`benches/NOTES.md`).
 
 use crate::copy::copy_payload;
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{__cpuid, __m128i, _mm_loadu_si128, _mm_sfence, _mm_stream_si128};
+use std::arch::x86_64::{
+    __cpuid, __cpuid_count, __m128i, _mm_loadu_si128, _mm_sfence, _mm_stream_si128,
+};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// Only longer copies justify the wait until the lines are in memory.
 pub(crate) const FAR_BYTES: usize = 448;
+/// In a stream the lines of messages up to this length are flushed instead.
+const FLUSHED_UP_TO_BYTES: usize = 1100;
 
 /// The part that [`copy_out`] measures in bytes, and from which length on it does.
 const PROBE_BYTES: usize = 4096;
@@ -19,8 +31,8 @@ const LEAST_MEASURED_BYTES: usize = 4 * PROBE_BYTES;
 /// Between cores that share a cache 4 KB take 0.1–0.5 us, between others 1.8.
 const PROBE_FAR: Duration = Duration::from_micros(1);
 
-/// Copies `len` bytes, more than [`FAR_BYTES`], to lines last read by a core without a shared
-/// cache. What is written is visible before any later store of this thread.
+/// Copies `len` bytes to lines last read by a core without a shared cache. What is written is
+/// visible before any later store of this thread.
 ///
 /// # Safety
 /// As [`copy_payload`].
@@ -28,6 +40,10 @@ const PROBE_FAR: Duration = Duration::from_micros(1);
 #[inline(never)]
 pub unsafe fn copy_far(src: *const u8, dst: *mut u8, len: usize) {
     const LINE: usize = size_of::<Line>();
+    if len <= FAR_BYTES {
+        // SAFETY: the same contract.
+        return unsafe { copy_payload(src, dst, len) };
+    }
     let head = dst.align_offset(LINE).min(len);
     let done = head + (len - head) / LINE * LINE;
     // SAFETY: the three parts cover `0..len` exactly; the lines in between begin at a multiple of
@@ -89,15 +105,46 @@ unsafe fn stream_line(src: *const u8, dst: *mut u8) {
     }
 }
 
-/// Whether [`copy_far`] is known to gain on this processor, that is, where it was measured.
+/// The length above which messages to a core that is far are copied by [`copy_far`].
+pub(crate) fn streamed_above(is_stream: bool) -> usize {
+    match is_known_to_gain() {
+        false => usize::MAX,
+        true if is_stream && can_flush() => FLUSHED_UP_TO_BYTES,
+        true => FAR_BYTES,
+    }
+}
+
+/// Whether the receiver of a stream of such messages flushes their lines for a sender that is far.
+pub(crate) fn is_flushed(len: usize) -> bool {
+    len <= FLUSHED_UP_TO_BYTES && is_known_to_gain() && can_flush()
+}
+
+/// Whether both ways are known to gain on this processor, that is, where they were measured.
 pub(crate) fn is_known_to_gain() -> bool {
     static GAINS: LazyLock<bool> = LazyLock::new(is_zen_4_or_later);
     *GAINS
 }
 
+/// Whether the processor has `clflushopt`.
+fn can_flush() -> bool {
+    static CAN: LazyLock<bool> = LazyLock::new(has_clflushopt);
+    *CAN
+}
+
 #[cfg(not(target_arch = "x86_64"))]
 fn is_zen_4_or_later() -> bool {
     false
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_clflushopt() -> bool {
+    false
+}
+
+/// Leaf 7 of `cpuid`, bit 23 of `ebx`.
+#[cfg(target_arch = "x86_64")]
+fn has_clflushopt() -> bool {
+    __cpuid(0).eax >= 7 && __cpuid_count(7, 0).ebx & 1 << 23 != 0
 }
 
 /// AMD's processors with AVX-512.

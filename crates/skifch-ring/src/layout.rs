@@ -36,7 +36,8 @@ const LAP_STEP: u64 = 977 << TAG_SHIFT;
 pub enum Kind {
     /// A data message.
     Data = 1 << KIND_SHIFT,
-    /// The next record is at the start of the ring.
+    /// The next record is at the start of the ring. The length field is 1 if the producer's core
+    /// is far from the consumer's, otherwise 0.
     Wrap = 2 << KIND_SHIFT,
     /// The producer closed the lane: nothing follows.
     Close = 3 << KIND_SHIFT,

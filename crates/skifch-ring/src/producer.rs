@@ -4,7 +4,7 @@ use crate::Violation;
 use crate::copy::SHORT_BYTES;
 use crate::distance::Distance;
 use crate::exchange;
-use crate::far::{self, FAR_BYTES};
+use crate::far::{FAR_BYTES, streamed_above};
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, NUMBER_MASK, RESERVE_BYTES, exchanged, header, header_at,
     next_lap, record_bytes, unplaced,
@@ -20,6 +20,10 @@ const CLEAR_AHEAD_BYTES: usize = 16 * LINE_BYTES;
 const FETCHED_UP_TO_BYTES: usize = 4096;
 /// Bytes prefetched at a time where lines are not cleared; more if a record is longer.
 const FETCH_AHEAD_BYTES: usize = 32 * LINE_BYTES;
+/// A receiver that is more than so many records behind receives a stream.
+const STREAM_RECORDS: u64 = 4;
+/// A stream has ended when it was less behind at so many looks at the credit in a row.
+const STREAM_LOOKS: u8 = 8;
 
 /// The sending end. It is the only writer of the ring's memory.
 pub struct Producer {
@@ -52,6 +56,10 @@ pub struct Producer {
     lap_start: u64,
     credit: Word,
     distance: Distance,
+    /// Looks at the credit in a row, up to [`STREAM_LOOKS`], that found the receiver close behind.
+    close_looks: u8,
+    /// Longer messages are copied by [`crate::copy_far`].
+    streamed_above: usize,
     geometry: Geometry,
 }
 
@@ -81,6 +89,8 @@ impl Producer {
             lap_start: 0,
             credit,
             distance: Distance::default(),
+            close_looks: STREAM_LOOKS,
+            streamed_above: usize::MAX,
             geometry,
         }
     }
@@ -281,10 +291,16 @@ impl Producer {
         }
     }
 
-    /// Whether a payload of `len` bytes is copied faster by [`crate::copy_far`].
+    /// Whether a message of `len` bytes is copied faster by [`crate::copy_far`].
     #[inline(always)]
     pub fn is_far(&self, len: usize) -> bool {
-        len > FAR_BYTES && self.distance.is_far()
+        len > self.streamed_above
+    }
+
+    /// As if the receiver had been found to be far.
+    #[cfg(all(test, not(skifch_loom)))]
+    pub(crate) fn set_far(&mut self) {
+        self.distance.set_far();
     }
 
     /// Where the next record goes.
@@ -317,12 +333,12 @@ impl Producer {
         if self.limit_behind_mark > 0 {
             self.mark_exchanged();
         }
-        let free = self.free_bytes(need)?;
         let skipped = self.geometry.capacity() - self.tail;
         let end = self.reach - HEADER_BYTES;
         let usual = self.geometry.usual_end(need).min(end);
         let next = self.tail + need;
         let is_leaving = self.tail <= usual && next > usual;
+        let free = self.free_bytes(need)?;
         if (is_leaving || next > end) && free >= skipped + need + RESERVE_BYTES {
             self.wrap();
             self.limit = (free - skipped - RESERVE_BYTES).min(usual);
@@ -333,27 +349,36 @@ impl Producer {
         Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }
 
-    /// Bytes that the receiver has released or that were never used. `need` decides whether the
-    /// read is also timed to learn the receiver's distance: only records that may be copied far
-    /// profit.
+    /// Bytes that the receiver has released or that were never used. The read also tells how far
+    /// the receiver is; it always does where this decides how the record is copied.
     fn free_bytes(&mut self, need: usize) -> Result<usize, Violation> {
         let Self { credit, distance, .. } = self;
-        let is_worth = need > FAR_BYTES && far::is_known_to_gain();
-        let credit = if is_worth { distance.read(|| credit.load()) } else { credit.load() };
+        let credit = distance.read(need > FAR_BYTES, || credit.load());
         let used = self.position().wrapping_sub(credit);
         let capacity = self.geometry.capacity();
         // A credit ahead of our position makes `used` huge.
         if used > capacity as u64 {
             return Err(Violation::Credit(credit));
         }
+        self.choose_copy(used > STREAM_RECORDS * need as u64);
         Ok(capacity - used as usize)
+    }
+
+    /// Decides which messages are copied by [`crate::copy_far`].
+    fn choose_copy(&mut self, is_behind: bool) {
+        let looks = if is_behind { 0 } else { self.close_looks + 1 };
+        self.close_looks = looks.min(STREAM_LOOKS);
+        let is_stream = self.close_looks < STREAM_LOOKS;
+        let is_far = self.distance.is_far();
+        self.streamed_above = if is_far { streamed_above(is_stream) } else { usize::MAX };
     }
 
     fn wrap(&mut self) {
         self.clear_rest(0);
+        let is_far = usize::from(self.distance.is_far());
         // SAFETY: `tail` is at most `end`, where a header fits.
         unsafe {
-            self.mem.store_header(self.tail, header(Kind::Wrap, 0, self.tail, self.lap_tag));
+            self.mem.store_header(self.tail, header(Kind::Wrap, is_far, self.tail, self.lap_tag));
         }
         self.tail = 0;
         self.fetched = 0;

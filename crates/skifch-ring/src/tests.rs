@@ -2,6 +2,7 @@
 
 mod backlog;
 mod differential;
+mod distant;
 mod hostile;
 mod threads;
 

@@ -27,7 +27,7 @@ impl ShmRx {
         let away_ns = away_ns.min(lane.consumer.holds() as u32 / 2 * FASTEST_NS);
         pause_for(away_ns.min(STEP_NS));
         for step in 1..away_ns.div_ceil(STEP_NS) {
-            if !lane.consumer.watch_backlog(step as usize * DISTANCE_BYTES) {
+            if !lane.consumer.has_backlog(step as usize * DISTANCE_BYTES) {
                 return;
             }
             pause_for(STEP_NS);

@@ -17,8 +17,8 @@ pub(crate) const EXCHANGE: u8 = b'X';
 /// Buffer size in bytes that holds any packet.
 pub(crate) const PACKET_BYTES: usize = 64;
 
-const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH4");
-const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW4");
+const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH5");
+const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW5");
 
 /// The first packet, from the sender of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

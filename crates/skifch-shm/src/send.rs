@@ -244,27 +244,26 @@ impl ShmTx {
 /// are copied faster by the C library.
 const FAST_BYTES: usize = (8 << 10) + 64;
 
-/// Copies `len` bytes into the ring of a lane.
+/// Copies `len` bytes of a message into the ring of a lane; `is_far` as [`Producer::is_far`] of the
+/// message.
 ///
 /// # Safety
 /// As [`copy_payload`].
 #[inline(always)]
-unsafe fn copy(producer: &Producer, src: *const u8, dst: *mut u8, len: usize) {
+unsafe fn copy(is_far: bool, src: *const u8, dst: *mut u8, len: usize) {
     // SAFETY: the same contract.
-    unsafe {
-        if producer.is_far(len) { copy_far(src, dst, len) } else { copy_payload(src, dst, len) }
-    }
+    unsafe { if is_far { copy_far(src, dst, len) } else { copy_payload(src, dst, len) } }
 }
 
-/// Copies the first `len` bytes of `list` into the ring of a lane.
+/// Copies the first `len` bytes of `list`, a message, into the ring of a lane.
 ///
 /// # Safety
 /// Each element names readable memory, together at least `len` bytes; `dst` is as in
 /// [`copy_payload`].
-unsafe fn gather(producer: &Producer, list: &[iovec], dst: *mut u8, len: usize) {
+unsafe fn gather(is_far: bool, list: &[iovec], dst: *mut u8, len: usize) {
     // SAFETY: our caller vouches for the elements, which `copy_by` names parts of.
     let copy_part = |src: *const u8, dst, len| unsafe {
-        if producer.is_far(len) {
+        if is_far {
             copy_far(src, dst, len);
         } else {
             src.copy_to_nonoverlapping(dst, len);
@@ -340,11 +339,12 @@ impl Tx for ShmTx {
         let Some(offset) = lane.producer.claim_fast(total) else { return 0 };
         // SAFETY: the claim is `total` bytes of the ring at `offset`, which nobody reads yet.
         let mut to = unsafe { lane.producer.mem().ptr(offset) };
+        let is_far = lane.producer.is_far(total);
         for element in list {
             // SAFETY: there is room for `total` bytes; the caller vouches for the elements, which
             // hold `total` bytes together.
             unsafe {
-                copy(&lane.producer, element.iov_base.cast(), to, element.iov_len);
+                copy(is_far, element.iov_base.cast(), to, element.iov_len);
                 to = to.add(element.iov_len);
             }
         }
@@ -378,9 +378,10 @@ impl Tx for ShmTx {
         // caller vouches for the elements, which hold at least `len` bytes.
         unsafe {
             let to = lane.producer.mem().ptr(offset);
+            let is_far = lane.producer.is_far(len);
             match list {
-                [one] => copy(&lane.producer, one.iov_base.cast(), to, len),
-                _ => gather(&lane.producer, list, to, len),
+                [one] => copy(is_far, one.iov_base.cast(), to, len),
+                _ => gather(is_far, list, to, len),
             }
         }
         self.publish(index, len);

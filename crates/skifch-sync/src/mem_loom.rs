@@ -59,6 +59,12 @@ impl RingMem {
     /// As `load_header`.
     pub unsafe fn fetch_to_read(&self, _offset: usize) {}
 
+    /// Does nothing, as `fetch_line`.
+    ///
+    /// # Safety
+    /// As `load_header`.
+    pub unsafe fn flush_line(&self, _offset: usize) {}
+
     /// Clears the header places in one line.
     ///
     /// # Safety

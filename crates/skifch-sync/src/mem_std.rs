@@ -104,6 +104,23 @@ impl RingMem {
         let _ = offset;
     }
 
+    /// Writes the cache line at `offset` back to memory and drops it from all caches, without
+    /// waiting for it. The memory may be mapped read-only.
+    ///
+    /// # Safety
+    /// As `fetch_line`, and the processor has `clflushopt` if it is an x86.
+    #[inline(always)]
+    pub unsafe fn flush_line(&self, offset: usize) {
+        // SAFETY: this method's contract. It changes no value, whoever writes the line meanwhile.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            let at = self.ptr(offset);
+            std::arch::asm!("clflushopt [{at}]", at = in(reg) at, options(nostack, preserves_flags));
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = offset;
+    }
+
     /// Clears the header places in the cache line at `offset` with a few wide stores: a store queue
     /// full of narrow stores would delay the payload stores after them.
     ///

@@ -29,6 +29,22 @@ fn a_header_of_another_place_is_a_violation() {
 }
 
 #[test]
+fn a_wrap_that_says_more_than_a_distance_is_a_violation() {
+    let wrapped = |says| {
+        let mut it = lane(1024, 256);
+        assert!(send(&mut it.producer, &[1; 8]));
+        assert!(matches!(receive(&mut it.consumer), Ok(Turn::Message(_))));
+        // SAFETY: the place of the second record.
+        unsafe { it.mem.store_header(16, header(Kind::Wrap, says, 16, 0)) };
+        // At the start the next lap has not begun: the first record is of the last one.
+        it.consumer.turn()
+    };
+    let first = Err(Violation::Header(header(Kind::Data, 8, 0, 0), 0));
+    assert_eq!([wrapped(0), wrapped(1)], [first, first]);
+    assert_eq!(wrapped(2), Err(Violation::Header(header(Kind::Wrap, 2, 16, 0), 16)));
+}
+
+#[test]
 fn credit_that_was_never_earned_is_a_violation() {
     let mut it = lane(512, 8);
     while send(&mut it.producer, &[1; 8]) {}

@@ -262,7 +262,7 @@ fn posing_receiver(listener: &OwnedFd, kind: usize) -> Done {
         unsafe { words.add(index).write_volatile(random(&mut state)) };
     }
     let line = [1_u32, 1, 0, 1 << 20, u32::MAX][kind];
-    let answer = [&b"SKW4"[..], &line.to_le_bytes(), &[0; 12]].concat();
+    let answer = [&b"SKW5"[..], &line.to_le_bytes(), &[0; 12]].concat();
     let fds = [fd.as_raw_fd()];
     raw::say(&socket, &answer, if kind == 1 { &[] } else { &fds })?;
     if !raw::is_closed(&socket) {

@@ -25,7 +25,7 @@ pub(crate) fn greeting(job: &Job, port: u32, dst: NetAddr) -> Result<Greeting, s
     let shared = job.get("skifch-job")?;
     let key = shared.first_chunk();
     let key = *key.ok_or_else(|| skifch::Error::new(libc::EPROTO, "no key of 16 bytes"))?;
-    let magic = u32::from_le_bytes(*b"SKH4");
+    let magic = u32::from_le_bytes(*b"SKH5");
     let src = skifch::netaddr(job.rank(), port);
     Ok(Greeting { key, words: [magic, src, dst, RING_BYTES as u32, 16384, 1], life: 7 })
 }
