@@ -12,28 +12,35 @@ mod hello;
 const RING_BYTES: usize = 1024;
 const MAX_MESSAGE: usize = 256;
 
-/// Lanes with a few messages, the last one nearly full.
+/// Lanes with a few messages, the last but one nearly full; the last ends a lap and says that the
+/// other core is far, so that what was read is flushed.
 pub(crate) fn lanes() -> Vec<Vec<u8>> {
-    let lane = |lens: &[usize]| {
+    use layout::Kind;
+    let lane = |lens: &[usize], ends: &[(Kind, usize)]| {
         let (mut bytes, mut offset) = (vec![0; RING_BYTES], 0);
         for len in lens {
-            let word = layout::header(layout::Kind::Data, *len, offset, 0);
+            let word = layout::header(Kind::Data, *len, offset, 0);
             bytes[offset..offset + 8].copy_from_slice(&word.to_le_bytes());
             offset += layout::record_bytes(*len);
         }
         // A message in the exchange line, and its mark.
-        let exchanged = layout::exchanged(layout::header(layout::Kind::Data, 20, offset, 0), 1);
+        let exchanged = layout::exchanged(layout::header(Kind::Data, 20, offset, 0), 1);
         bytes.extend_from_slice(&exchanged.to_le_bytes());
-        let mut end = |kind, len| {
-            let word = layout::header(kind, len, offset, 0);
+        for (kind, len) in ends {
+            let word = layout::header(*kind, *len, offset, 0);
             bytes[offset..offset + 8].copy_from_slice(&word.to_le_bytes());
             offset += layout::HEADER_BYTES;
-        };
-        end(layout::Kind::Exchanged, 1);
-        end(layout::Kind::Close, 0);
+        }
         bytes
     };
-    vec![lane(&[8, 8, 8, 0, 9]), lane(&[256, 1, 200]), lane(&[]), lane(&[200; 4])]
+    let closed = [(Kind::Exchanged, 1), (Kind::Close, 0)];
+    vec![
+        lane(&[8, 8, 8, 0, 9], &closed),
+        lane(&[256, 1, 200], &closed),
+        lane(&[], &closed),
+        lane(&[200; 4], &closed),
+        lane(&[200; 4], &[(Kind::Wrap, 1)]),
+    ]
 }
 
 /// Whatever is written in the ring and in the exchange line behind it, the result is a message
