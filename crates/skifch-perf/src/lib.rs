@@ -21,6 +21,7 @@ pub mod process;
 mod progress;
 pub mod rank;
 pub mod reference;
+pub mod regime;
 pub mod report;
 pub mod results;
 pub mod row;

@@ -1,9 +1,12 @@
 //! All results of a run, raw and summarised: the JSON document is this struct.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::goals::Goal;
 use crate::machine::Machine;
+use crate::regime::{Around, Regime};
 use crate::row::{Kernel, Row};
 use crate::stats::Spread;
 use crate::subject::{Absent, Info, Role};
@@ -18,11 +21,26 @@ pub struct Sample {
     pub subject: String,
     /// The round, from 0.
     pub round: u32,
-    /// One-way time of a bare cache line at the beginning of that round.
+    /// One-way time of a bare cache line right before it.
     pub line_ns: f64,
+    /// The same right after it.
+    pub line_after_ns: f64,
     /// The row that was printed.
     #[serde(flatten)]
     pub row: Row,
+}
+
+impl Sample {
+    /// A run with the lines around it.
+    pub fn new(subject: String, round: u32, around: Around, row: Row) -> Self {
+        let Around { before_ns: line_ns, after_ns: line_after_ns } = around;
+        Self { subject, round, line_ns, line_after_ns, row }
+    }
+
+    /// The regime in which it ran; `None` if that changed meanwhile.
+    pub fn regime(&self) -> Option<Regime> {
+        Around { before_ns: self.line_ns, after_ns: self.line_after_ns }.regime()
+    }
 }
 
 /// Summary of the runs of one point.
@@ -111,7 +129,7 @@ pub struct Report {
 impl Report {
     /// Computes figures and goals from the samples; to be called when the samples are complete.
     pub fn sum_up(&mut self) {
-        self.figures = figures(&self.subjects, &self.samples);
+        self.figures = self.figures_of_samples();
         self.goals = crate::goals::evaluate(self);
     }
 
@@ -145,11 +163,32 @@ impl Report {
         }
     }
 
-    /// The times of the bare cache line while `kernel` was measured.
+    /// The times of the bare cache line in the regime of the figures of `kernel`; all of them if
+    /// none was in it.
     pub fn line(&self, kernel: Kernel) -> Option<Spread> {
-        Spread::of(
-            self.lines.iter().filter(|line| line.kernel == kernel).map(|line| line.one_way_ns),
-        )
+        let regime = self.regime(kernel);
+        let lines = || self.lines.iter().filter(|l| l.kernel == kernel).map(|l| l.one_way_ns);
+        let is_in = |ns: &f64| Some(Regime::of(*ns)) == regime;
+        Spread::of(lines().filter(is_in)).or_else(|| Spread::of(lines()))
+    }
+
+    /// The regime of the figures of `kernel`; `None` if no run of it was in one.
+    pub fn regime(&self, kernel: Kernel) -> Option<Regime> {
+        let runs: Vec<_> = self.runs(kernel).into_values().collect();
+        Regime::to_compare(&runs)
+    }
+
+    /// The regimes of the runs of `kernel` by subject and number of ranks.
+    pub fn runs(&self, kernel: Kernel) -> BTreeMap<(&str, u32), Vec<Option<Regime>>> {
+        let of_kernel = self.samples.iter().filter(|s| s.row.kernel == kernel);
+        // A run has a sample for each size.
+        let runs: BTreeMap<_, _> =
+            of_kernel.map(|s| ((s.subject.as_str(), s.row.ranks, s.round), s.regime())).collect();
+        let mut by_subject: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for ((subject, ranks, _), regime) in runs {
+            by_subject.entry((subject, ranks)).or_default().push(regime);
+        }
+        by_subject
     }
 
     /// The subjects with figures for `kernel`, in order.
@@ -172,33 +211,35 @@ impl Report {
         points.dedup();
         points
     }
-}
 
-fn figures(subjects: &[Info], samples: &[Sample]) -> Vec<Figure> {
-    let mut keys: Vec<(Kernel, usize, u64, u32)> = samples
-        .iter()
-        .filter_map(|s| {
-            let place = subjects.iter().position(|info| info.id == s.subject)?;
-            Some((s.row.kernel, place, s.row.bytes, s.row.ranks))
-        })
-        .collect();
-    keys.sort_unstable();
-    keys.dedup();
-    keys.into_iter()
-        .filter_map(|(kernel, place, bytes, ranks)| {
-            let subject = &subjects[place].id;
-            let rows: Vec<&Row> = samples
-                .iter()
-                .filter(|s| s.subject == *subject)
-                .map(|s| &s.row)
-                .filter(|r| (r.kernel, r.bytes, r.ranks) == (kernel, bytes, ranks))
-                .collect();
+    /// The summaries of all points. A point that a subject never measured in the kernel's regime
+    /// is summarised from all its runs.
+    fn figures_of_samples(&self) -> Vec<Figure> {
+        let place = |subject: &str| self.subjects.iter().position(|info| info.id == subject);
+        let mut points: BTreeMap<_, Vec<&Sample>> = BTreeMap::new();
+        for sample in &self.samples {
+            let row = &sample.row;
+            if let Some(place) = place(&sample.subject) {
+                let point = (row.kernel, place, row.bytes, row.ranks);
+                points.entry(point).or_default().push(sample);
+            }
+        }
+        let figure = |((kernel, place, bytes, ranks), samples): ((Kernel, usize, _, _), Vec<_>)| {
+            let rows = comparable(&samples, self.regime(kernel));
             let spread = Spread::of(rows.iter().map(|row| row.value()))?;
-            let (subject, unit) = (subject.clone(), kernel.unit().label().into());
+            let (subject, unit) = (self.subjects[place].id.clone(), kernel.unit().label().into());
             let percentiles_ns = percentiles(&rows);
             Some(Figure { subject, kernel, bytes, ranks, unit, spread, percentiles_ns })
-        })
-        .collect()
+        };
+        points.into_iter().filter_map(figure).collect()
+    }
+}
+
+/// The runs in `regime`, or all if there are none.
+fn comparable<'a>(samples: &[&'a Sample], regime: Option<Regime>) -> Vec<&'a Row> {
+    let of_regime = samples.iter().filter(|s| s.regime() == regime);
+    let rows: Vec<_> = of_regime.map(|s| &s.row).collect();
+    if rows.is_empty() { samples.iter().map(|s| &s.row).collect() } else { rows }
 }
 
 fn percentiles(rows: &[&Row]) -> Option<[f64; 3]> {

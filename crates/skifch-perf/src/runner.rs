@@ -10,9 +10,10 @@ use indicatif::ProgressBar;
 use crate::machine::Machine;
 use crate::progress;
 use crate::reference::cacheline;
+use crate::regime::Steady;
 use crate::results::{Failure, Line, Report, SCHEMA, Sample, Settings};
 use crate::row::Kernel;
-use crate::subject::{self, Found, Selection, Subject, Task};
+use crate::subject::{self, Found, Info, Selection, Subject, Task};
 
 /// How long the cache line is bounced at the beginning of each round.
 const LINE_TIME: Duration = Duration::from_millis(40);
@@ -49,27 +50,85 @@ pub struct KernelPlan {
 /// When the selection or the cores are invalid. A subject that fails is recorded in the report
 /// instead.
 pub fn run(plan: &Plan, scratch: &Path) -> io::Result<Report> {
-    let mut report = empty_report(plan);
-    let mut subjects: Vec<Box<dyn Subject>> = Vec::new();
+    let (mut subjects, mut absent) = (vec![], vec![]);
     for found in subject::find_all(&plan.selection, scratch)? {
         match found {
             Found::Here(subject) => subjects.push(subject),
-            Found::Absent(absent) => report.absent.push(absent),
+            Found::Absent(it) => absent.push(it),
         }
     }
-    report.subjects = subjects.iter().map(|subject| subject.info().clone()).collect();
     let bar = progress_bar(plan, &subjects);
+    let mut runner = Runner::new(plan, subjects, bar);
+    runner.report.absent = absent;
     for kernel in &plan.kernels {
         for round in 0..plan.repeat {
-            run_round(plan, kernel, round, &mut subjects, &mut report, &bar)?;
+            runner.round(kernel, round)?;
         }
     }
-    bar.finish_and_clear();
-    report.sum_up();
-    Ok(report)
+    runner.bar.finish_and_clear();
+    runner.report.sum_up();
+    Ok(runner.report)
 }
 
-fn empty_report(plan: &Plan) -> Report {
+struct Runner<'a> {
+    plan: &'a Plan,
+    subjects: Vec<Box<dyn Subject>>,
+    steady: Steady<'a>,
+    report: Report,
+    bar: ProgressBar,
+}
+
+impl<'a> Runner<'a> {
+    fn new(plan: &'a Plan, subjects: Vec<Box<dyn Subject>>, bar: ProgressBar) -> Self {
+        let infos = subjects.iter().map(|subject| subject.info().clone()).collect();
+        let steady = Steady::new(&plan.cores);
+        Self { plan, steady, report: empty_report(plan, infos), subjects, bar }
+    }
+
+    /// Measures every subject once; each round starts with a different one.
+    fn round(&mut self, points: &KernelPlan, round: u32) -> io::Result<()> {
+        let kernel = points.kernel;
+        let one_way_ns = cacheline::one_way_ns(&self.plan.cores, LINE_TIME)?;
+        self.report.lines.push(Line { kernel, round, one_way_ns });
+        for &ranks in &points.ranks {
+            for index in 0..self.subjects.len() {
+                let index = (index + round as usize) % self.subjects.len();
+                if self.subjects[index].can(kernel, ranks) {
+                    self.measure(index, &task(self.plan, points, ranks), round)?;
+                    self.bar.inc(1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Measures one subject, unless it failed before: one that fails or hangs would do so in every
+    /// round.
+    fn measure(&mut self, index: usize, task: &Task, round: u32) -> io::Result<()> {
+        let (subject, kernel, ranks) = (&mut self.subjects[index], task.kernel, task.ranks);
+        let Info { id, title, .. } = subject.info().clone();
+        self.bar.set_message(format!("{} · {title} · {ranks} ranks", kernel.name()));
+        self.bar.tick();
+        let failed = |f: &Failure| f.subject == id && f.kernel == kernel && f.ranks == ranks;
+        if self.report.failures.iter().any(failed) {
+            return Ok(());
+        }
+        let (measured, around) = self.steady.run(|| subject.measure(task))?;
+        match measured {
+            Ok(rows) => {
+                let sample = |row| Sample::new(id.clone(), round, around, row);
+                self.report.samples.extend(rows.into_iter().map(sample));
+            }
+            Err(e) => {
+                let reason = e.to_string();
+                self.report.failures.push(Failure { subject: id, kernel, ranks, reason });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn empty_report(plan: &Plan, subjects: Vec<Info>) -> Report {
     Report {
         schema: SCHEMA.into(),
         machine: Machine::describe(&plan.cores),
@@ -79,7 +138,7 @@ fn empty_report(plan: &Plan) -> Report {
             version: env!("CARGO_PKG_VERSION").into(),
         },
         kernels: plan.kernels.iter().map(|kernel| kernel.kernel).collect(),
-        subjects: vec![],
+        subjects,
         absent: vec![],
         failures: vec![],
         lines: vec![],
@@ -87,57 +146,6 @@ fn empty_report(plan: &Plan) -> Report {
         figures: vec![],
         goals: vec![],
     }
-}
-
-/// Measures every subject once; each round starts with a different one.
-fn run_round(
-    plan: &Plan,
-    points: &KernelPlan,
-    round: u32,
-    subjects: &mut [Box<dyn Subject>],
-    report: &mut Report,
-    bar: &ProgressBar,
-) -> io::Result<()> {
-    let kernel = points.kernel;
-    let line_ns = cacheline::one_way_ns(&plan.cores, LINE_TIME)?;
-    report.lines.push(Line { kernel, round, one_way_ns: line_ns });
-    let shift = round as usize % subjects.len().max(1);
-    for &ranks in &points.ranks {
-        for index in 0..subjects.len() {
-            let subject = &mut subjects[(index + shift) % report.subjects.len()];
-            if !subject.can(kernel, ranks) {
-                continue;
-            }
-            let id = subject.info().id.clone();
-            bar.set_message(format!(
-                "{} · {} · {ranks} ranks",
-                kernel.name(),
-                subject.info().title
-            ));
-            bar.tick();
-            let failed = |f: &Failure| f.subject == id && f.kernel == kernel && f.ranks == ranks;
-            if !report.failures.iter().any(failed) {
-                let task = task(plan, points, ranks);
-                match subject.measure(&task) {
-                    Ok(rows) => {
-                        let sample = |row| Sample { subject: id.clone(), round, line_ns, row };
-                        report.samples.extend(rows.into_iter().map(sample));
-                    }
-                    // Not repeated: a subject that fails or hangs would do so in every round.
-                    Err(e) => {
-                        report.failures.push(Failure {
-                            subject: id,
-                            kernel,
-                            ranks,
-                            reason: e.to_string(),
-                        });
-                    }
-                }
-            }
-            bar.inc(1);
-        }
-    }
-    Ok(())
 }
 
 fn task(plan: &Plan, points: &KernelPlan, ranks: u32) -> Task {
@@ -159,7 +167,7 @@ fn progress_bar(plan: &Plan, subjects: &[Box<dyn Subject>]) -> ProgressBar {
 mod tests {
     use super::*;
     use crate::row::Row;
-    use crate::subject::{Info, Role};
+    use crate::subject::Role;
     use std::sync::{Arc, Mutex};
 
     struct Fake {
@@ -195,7 +203,7 @@ mod tests {
         let fake = |id: &str, fails| -> Box<dyn Subject> {
             Box::new(Fake { info: Info::new(id, id, "", Role::Peer), log: log.clone(), fails })
         };
-        let mut subjects = vec![fake("a", false), fake("b", true), fake("c", false)];
+        let subjects = vec![fake("a", false), fake("b", true), fake("c", false)];
         let points = KernelPlan { kernel: Kernel::Msgrate, sizes: vec![8, 16], ranks: vec![2, 4] };
         let cores = crate::pin::pick_two(&crate::pin::allowed_cores().expect("affinity is told"));
         let plan = Plan {
@@ -205,13 +213,16 @@ mod tests {
             cores,
             selection: Selection::Auto,
         };
-        let mut report = empty_report(&plan);
-        report.subjects = subjects.iter().map(|s| s.info().clone()).collect();
+        let mut runner = Runner::new(&plan, subjects, ProgressBar::hidden());
         for round in 0..2 {
-            run_round(&plan, &points, round, &mut subjects, &mut report, &ProgressBar::hidden())
-                .expect("the cores can be had");
+            runner.round(&points, round).expect("the cores can be had");
         }
-        assert_eq!(*log.lock().expect("no panic"), ["a", "b", "c", "c", "a"]);
+        let report = runner.report;
+        let mut log = log.lock().expect("no panic").clone();
+        assert_eq!(log.iter().filter(|id| *id == "b").count(), 1);
+        // A machine may change meanwhile, and its runs be repeated.
+        log.dedup();
+        assert_eq!(log, ["a", "b", "c", "a"]);
         assert_eq!(report.samples.len(), 8);
         assert_eq!(report.failures.len(), 1);
         assert_eq!(report.lines.len(), 2);

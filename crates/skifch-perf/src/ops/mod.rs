@@ -15,11 +15,8 @@ use clap::Args;
 
 use crate::figure::Figure;
 use crate::machine::Machine;
-use crate::reference::cacheline;
+use crate::regime::Steady;
 use crate::{pin, process, progress};
-
-/// How long the cache line is bounced in each round.
-const LINE_TIME: Duration = Duration::from_millis(40);
 
 /// A part of the program that is measured in one job.
 #[derive(Clone, Debug)]
@@ -79,6 +76,7 @@ impl Suite<'_> {
     pub(crate) fn run(mut self) -> io::Result<(Table, bool)> {
         let cores = pin::chosen(&self.how.cores)?;
         let mut table = Table::new(&self, Machine::describe(&cores).summary());
+        let mut steady = Steady::new(&cores);
         let mut is_whole = true;
         let jobs: usize = self.parts.iter().map(|part| part.ranks.len()).sum();
         let bar = progress::bar(jobs * self.how.repeat as usize);
@@ -87,7 +85,7 @@ impl Suite<'_> {
                 for round in 0..self.how.repeat as usize {
                     bar.set_message(format!("{}, {ranks} {}", part.name, self.processes));
                     bar.tick();
-                    is_whole &= self.round(&part, ranks, round, &cores, &mut table)?;
+                    is_whole &= self.round(&part, ranks, round, &mut steady, &mut table)?;
                     bar.inc(1);
                 }
             }
@@ -104,10 +102,9 @@ impl Suite<'_> {
         part: &Part,
         ranks: u32,
         round: usize,
-        cores: &[usize],
+        steady: &mut Steady<'_>,
         table: &mut Table,
     ) -> io::Result<bool> {
-        table.add_line(cacheline::one_way_ns(cores, LINE_TIME)?);
         let mut is_whole = true;
         for index in 0..self.libraries.len() {
             let index = (index + round) % self.libraries.len();
@@ -115,8 +112,10 @@ impl Suite<'_> {
             if !library.can(part.name, ranks) {
                 continue;
             }
-            match self.measured(library, part, ranks, cores) {
-                Ok(figures) => table.add(part.name, index, figures),
+            let cores = steady.cores().to_vec();
+            let (measured, around) = steady.run(|| self.measured(library, part, ranks, &cores))?;
+            match measured {
+                Ok(figures) => table.add(part.name, index, figures, around),
                 Err(e) => {
                     is_whole &= library.role != Role::Ours;
                     let (title, name, processes) = (library.title, part.name, self.processes);

@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table as Text, presets};
 use super::Suite;
 use super::library::Role;
 use crate::figure::Figure;
-use crate::reference::cacheline;
+use crate::regime::{Around, Regime};
 use crate::stats::{Spread, short};
 
 /// One figure for all libraries.
@@ -18,7 +18,30 @@ struct Line {
     pes: u32,
     unit: String,
     /// By library: its runs.
-    runs: Vec<Vec<f64>>,
+    runs: Vec<Vec<Run>>,
+}
+
+/// A value, and how far apart the cores were.
+#[derive(Clone, Copy)]
+struct Run {
+    value: f64,
+    around: Around,
+}
+
+impl Line {
+    /// The regime in which the libraries are compared.
+    fn regime(&self) -> Option<Regime> {
+        let of = |runs: &Vec<Run>| runs.iter().map(|run| run.around.regime()).collect();
+        Regime::to_compare(&self.runs.iter().map(of).collect::<Vec<_>>())
+    }
+
+    /// The runs of a library in that regime, or all if there are none.
+    fn spread(&self, library: usize) -> Option<Spread> {
+        let (regime, runs) = (self.regime(), &self.runs[library]);
+        let in_it = runs.iter().filter(|run| run.around.regime() == regime);
+        let all = runs.iter().map(|run| run.value);
+        Spread::of(in_it.map(|run| run.value)).or_else(|| Spread::of(all))
+    }
 }
 
 /// Everything that was measured.
@@ -28,7 +51,6 @@ pub(crate) struct Table {
     machine: String,
     repeat: u32,
     libraries: Vec<(&'static str, Role)>,
-    cache_line_ns: Vec<f64>,
     lines: Vec<Line>,
     /// What could not be measured, and why.
     pub(super) left_out: Vec<String>,
@@ -43,18 +65,19 @@ impl Table {
             machine,
             repeat: suite.how.repeat,
             libraries: suite.libraries.iter().map(role).collect(),
-            cache_line_ns: vec![],
             lines: vec![],
             left_out: vec![],
         }
     }
 
-    pub(super) fn add_line(&mut self, ns: f64) {
-        self.cache_line_ns.push(ns);
-    }
-
     /// Adds the figures of one job of a library.
-    pub(super) fn add(&mut self, part: &'static str, library: usize, figures: Vec<Figure>) {
+    pub(super) fn add(
+        &mut self,
+        part: &'static str,
+        library: usize,
+        figures: Vec<Figure>,
+        around: Around,
+    ) {
         for Figure { what, pes, value, unit, .. } in figures {
             let is_it = |line: &Line| line.what == what && line.pes == pes;
             let at = self.lines.iter().position(is_it).unwrap_or_else(|| {
@@ -62,7 +85,7 @@ impl Table {
                 self.lines.push(Line { part, what: what.clone(), pes, unit, runs });
                 self.lines.len() - 1
             });
-            self.lines[at].runs[library].push(value);
+            self.lines[at].runs[library].push(Run { value, around });
         }
     }
 
@@ -74,14 +97,16 @@ impl Table {
         {
             let of_heap = format!("{of_heap}, heap");
             let heap = self.lines.iter().find(|it| it.what == of_heap && it.pes == line.pes)?;
-            return Spread::of(heap.runs[library].iter().copied());
+            return heap.spread(library);
         }
-        Spread::of(line.runs[library].iter().copied())
+        line.spread(library)
     }
 
     fn cells(&self, line: &Line) -> Vec<String> {
         let ours = self.spread(line, 0);
-        let mut cells = vec![line.what.clone(), line.pes.to_string(), line.unit.clone()];
+        let unusual = line.regime().filter(|it| Some(*it) != self.regime());
+        let what = unusual.map_or(line.what.clone(), |it| format!("{} ({})", line.what, it.word()));
+        let mut cells = vec![what, line.pes.to_string(), line.unit.clone()];
         for (library, (_, role)) in self.libraries.iter().enumerate() {
             let spread = self.spread(line, library);
             cells.push(spread.as_ref().map_or_else(dash, cell));
@@ -93,6 +118,28 @@ impl Table {
             cells.push(ratio_cell(ours.as_ref(), self.best(line).as_ref()));
         }
         cells
+    }
+
+    /// The regime of most lines.
+    fn regime(&self) -> Option<Regime> {
+        Regime::to_compare(&[self.lines.iter().map(Line::regime).collect()])
+    }
+
+    /// The cache line around the runs that count, and how many do not.
+    fn regime_words(&self) -> Option<String> {
+        let regime = self.regime()?;
+        let counts = |line: &Line, run: &Run| run.around.regime() == line.regime();
+        let runs = || self.lines.iter().flat_map(|l| l.runs.iter().flatten().map(move |r| (l, r)));
+        let usual = runs().filter(|(_, run)| run.around.regime() == Some(regime));
+        let lines = usual.flat_map(|(_, run)| [run.around.before_ns, run.around.after_ns]);
+        let spread = Spread::of(lines)?;
+        let [median, min, max] = [spread.median, spread.min, spread.max].map(short);
+        let left_out = match runs().filter(|(line, run)| !counts(line, run)).count() {
+            0 => String::new(),
+            n => format!("; {n} of {} figures in another regime left out", runs().count()),
+        };
+        let words = regime.words();
+        Some(format!("# bare cache line {median} ns one way ({min}-{max}); {words}{left_out}"))
     }
 
     /// Whether there is more than one peer.
@@ -136,11 +183,7 @@ impl fmt::Display for Table {
             "# median of {repeat} runs, all in turn; -a/+b: lowest and highest run in percent; a \
              ratio is SkifCh by the column before it, more is better for rates, less for times"
         )?;
-        if let Some(line) = Spread::of(self.cache_line_ns.iter().copied()) {
-            let [median, min, max] = [line.median, line.min, line.max].map(short);
-            let regime = cacheline::regime(line.median);
-            writeln!(f, "# bare cache line {median} ns one way ({min}-{max}); {regime}")?;
-        }
+        self.regime_words().iter().try_for_each(|words| writeln!(f, "{words}"))?;
         let mut heads: Vec<String> =
             ["# operation", self.processes, "unit"].map(str::to_owned).into();
         for (title, role) in &self.libraries {
@@ -176,24 +219,46 @@ mod tests {
         Figure { what: what.into(), pes: 2, value, unit, note }
     }
 
-    #[test]
-    fn what_is_static_is_divided_by_the_heap_of_the_floor() {
-        let mut table = Table {
+    const NEAR: Around = Around { before_ns: 30.0, after_ns: 32.0 };
+
+    fn table() -> Table {
+        Table {
             title: "OpenSHMEM",
             processes: "PEs",
             machine: "here".into(),
             repeat: 1,
             libraries: vec![("SkifCh", Role::Ours), ("load/store", Role::Floor)],
-            cache_line_ns: vec![30.0],
             lines: vec![],
             left_out: vec!["x: why".into()],
-        };
+        }
+    }
+
+    #[test]
+    fn what_is_static_is_divided_by_the_heap_of_the_floor() {
+        let mut table = table();
         let figures = vec![figure("p, heap", 3.0), figure("p, static", 6.0)];
-        table.add("words", 0, figures);
-        table.add("words", 1, vec![figure("p, heap", 2.0)]);
+        table.add("words", 0, figures, NEAR);
+        table.add("words", 1, vec![figure("p, heap", 2.0)], NEAR);
         assert_eq!(table.cells(&table.lines[0])[3..], ["3.00", "2.00", "1.50x"]);
         assert_eq!(table.cells(&table.lines[1])[3..], ["6.00", "2.00", "3.00x"]);
         let text = table.to_string();
-        assert!(text.contains("bare cache line 30.0 ns") && text.contains("left out: x: why"));
+        assert!(text.contains("bare cache line 31.0 ns") && text.contains("left out: x: why"));
+    }
+
+    #[test]
+    fn only_figures_of_one_regime_are_compared() {
+        let far = Around { before_ns: 170.0, after_ns: 170.0 };
+        let changed = Around { after_ns: 170.0, ..NEAR };
+        let mut table = table();
+        for (value, around) in [(3.0, NEAR), (9.0, changed), (10.0, far)] {
+            table.add("words", 0, vec![figure("p, heap", value)], around);
+        }
+        table.add("words", 1, vec![figure("p, heap", 2.0)], NEAR);
+        assert_eq!(table.cells(&table.lines[0])[3..], ["3.00", "2.00", "1.50x"]);
+        let text = table.to_string();
+        assert!(text.contains("near: cores share a cache; 2 of 4 figures in another"), "{text}");
+        // Of another line only far runs are known.
+        table.add("words", 0, vec![figure("g, heap", 5.0)], far);
+        assert_eq!(table.cells(&table.lines[1])[0], "g, heap (far)");
     }
 }

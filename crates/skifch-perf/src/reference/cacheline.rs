@@ -33,9 +33,6 @@ impl Page {
     }
 }
 
-/// Below this one-way time the two cores share a last-level cache.
-pub const NEAR_NS: f64 = 100.0;
-
 /// One-way time of a cache line in nanoseconds: the mean over `duration`, because the figures
 /// compared with it are means over a round.
 ///
@@ -106,18 +103,6 @@ fn await_turn(line: &AtomicU64, turn: u64, shared: bool) -> u64 {
             return seen;
         }
         if shared { thread::yield_now() } else { hint::spin_loop() }
-    }
-}
-
-/// Above this one-way time the cause is not the line: something else runs on the cores.
-pub const DISTURBED_NS: f64 = 600.0;
-
-/// The regime in words: how far apart the two cores were during a measurement.
-pub fn regime(one_way_ns: f64) -> &'static str {
-    match one_way_ns {
-        ns if ns < NEAR_NS => "near: cores share a cache",
-        ns if ns < DISTURBED_NS => "far: cores share no cache",
-        _ => "DISTURBED: something else runs on these cores, do not compare",
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::results::Report;
 
-const HEAD: &str =
-    "kernel,subject,bytes,ranks,round,count,seconds,value,unit,p50_ns,p99_ns,p999_ns,line_ns\n";
+const HEAD: &str = "kernel,subject,bytes,ranks,round,count,seconds,value,unit,p50_ns,p99_ns,\
+                    p999_ns,line_ns,line_after_ns\n";
 
 /// The whole document with its header line.
 pub fn lines(report: &Report) -> String {
@@ -17,7 +17,7 @@ pub fn lines(report: &Report) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{},{},{},{},{percentiles},{}",
+            "{},{},{},{},{},{},{},{},{},{percentiles},{},{}",
             row.kernel.name(),
             sample.subject,
             row.bytes,
@@ -28,6 +28,7 @@ pub fn lines(report: &Report) -> String {
             row.value(),
             row.kernel.unit().label(),
             sample.line_ns,
+            sample.line_after_ns,
         );
     }
     text

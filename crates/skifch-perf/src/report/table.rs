@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::reference::cacheline;
 use crate::results::{Figure, Report};
 use crate::row::Kernel;
 use crate::stats::{short, size_label};
@@ -73,12 +72,19 @@ fn cell(figure: &Figure) -> String {
 pub fn regime(report: &Report, kernel: Kernel) -> String {
     let Some(line) = report.line(kernel) else { return String::new() };
     let (median, min, max) = (short(line.median), short(line.min), short(line.max));
-    let regimes = [line.min, line.median, line.max].map(cacheline::regime);
-    let words = match regimes {
-        [a, b, c] if a == b && b == c => a,
-        _ => "CHANGED or disturbed during this run, do not compare",
+    let (regime, runs) = (report.regime(kernel), report.runs(kernel));
+    let is_whole = runs.values().all(|runs| runs.contains(&regime));
+    let words = match regime.filter(|_| is_whole) {
+        Some(regime) => regime.words(),
+        None => "CHANGED during this run, do not compare",
     };
-    format!("# bare cache line {median} ns one way ({min}-{max}); {words}\n")
+    let all: Vec<_> = runs.values().flatten().collect();
+    let others = all.iter().filter(|it| ***it != regime).count();
+    let left_out = match others {
+        0 => String::new(),
+        n => format!("; {n} of {} runs in another regime left out", all.len()),
+    };
+    format!("# bare cache line {median} ns one way ({min}-{max}); {words}{left_out}\n")
 }
 
 /// A column with the ratio of the channel to a reference.
@@ -235,8 +241,15 @@ mod tests {
     #[test]
     fn a_regime_that_changed_is_said_loudly() {
         let mut report = sample_report();
-        report.lines[0].one_way_ns = 250.0;
-        assert!(regime(&report, Kernel::Msgrate).contains("CHANGED"));
+        let change = |report: &mut Report, rounds: std::ops::Range<u32>| {
+            let of_ucx = report.samples.iter_mut().filter(|s| s.subject == "ucx");
+            of_ucx.filter(|s| rounds.contains(&s.round)).for_each(|s| s.line_ns = 250.0);
+            regime(report, Kernel::Msgrate)
+        };
+        let some = change(&mut report, 0..2);
+        assert!(some.contains("near") && some.contains("; 2 of 6 runs in another"), "{some}");
+        let all = change(&mut report, 0..3);
+        assert!(all.contains("CHANGED"), "{all}");
     }
 
     #[test]

@@ -47,11 +47,12 @@ fn fill_round(report: &mut Report, round: u32) {
     for kernel in report.kernels.clone() {
         report.lines.push(Line { kernel, round, one_way_ns: 50.0 * noise });
     }
+    let around = Around { before_ns: 50.0 * noise, after_ns: 51.0 * noise };
     let mut add = |subject: &str, kernel, bytes, count, seconds: f64| {
         let percentiles_ns = (kernel == Kernel::Latency).then_some([60.0, 70.0, 80.0]);
         let seconds = seconds * noise;
         let row = Row { kernel, bytes, ranks: 2, count, seconds, percentiles_ns };
-        report.samples.push(Sample { subject: subject.into(), round, line_ns: 50.0 * noise, row });
+        report.samples.push(Sample::new(subject.into(), round, around, row));
     };
     for bytes in [8, 64, 1024] {
         add("skifch-c", Kernel::Msgrate, bytes, 100_000_000, bytes as f64 / 8.0);
@@ -80,6 +81,25 @@ fn samples_are_summed_up_by_point() {
 }
 
 #[test]
+fn only_runs_of_one_regime_are_summed_up() {
+    let mut report = sample_report();
+    for sample in report.samples.iter_mut().filter(|s| s.subject == "ucx" && s.round == 2) {
+        sample.line_after_ns = 200.0;
+    }
+    report.sum_up();
+    let of = |subject| report.figure(Kernel::Msgrate, subject, 8, 2).expect("it was measured");
+    assert_eq!((of("ucx").spread.runs, of("skifch-c").spread.runs), (2, 3));
+    assert_eq!(report.runs(Kernel::Msgrate)[&("ucx", 2)].len(), 3, "a run is counted once");
+    // Now the peer has no run in the regime of the others.
+    for sample in report.samples.iter_mut().filter(|s| s.subject == "ucx") {
+        sample.line_ns = 200.0;
+    }
+    report.sum_up();
+    let ucx = report.figure(Kernel::Msgrate, "ucx", 8, 2).expect("it was measured");
+    assert_eq!(ucx.spread.runs, 3);
+}
+
+#[test]
 fn the_best_of_a_kind_depends_on_the_unit() {
     let report = sample_report();
     let rate = report.best(Kernel::Msgrate, Role::Peer, "", 8, 2).expect("measured");
@@ -102,7 +122,17 @@ fn the_document_has_the_keys_that_readers_rely_on() {
     let value = serde_json::to_value(sample_report()).expect("it can be written");
     assert_eq!(value["schema"], "skif-perf/1");
     let sample = &value["samples"][0];
-    for key in ["subject", "round", "line_ns", "kernel", "bytes", "ranks", "count", "seconds"] {
+    for key in [
+        "subject",
+        "round",
+        "line_ns",
+        "line_after_ns",
+        "kernel",
+        "bytes",
+        "ranks",
+        "count",
+        "seconds",
+    ] {
         assert!(!sample[key].is_null(), "samples[].{key} is missing in {sample}");
     }
     let figure = &value["figures"][0];
