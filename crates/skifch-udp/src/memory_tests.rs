@@ -8,7 +8,7 @@ use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
 use skifch_backend::test_host::TestHost;
 use skifch_backend::watchdog::{Watchdog, aloud};
 use skifch_backend::word::Atomic;
-use skifch_backend::{Domain, Error, HostRef, Segment, Target};
+use skifch_backend::{Domain, Error, HostRef, Rx, Segment, Target};
 use std::ffi::{CStr, c_char};
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -107,6 +107,28 @@ fn what_was_posted_goes_without_another_call() {
                 assert!(begin.elapsed() < Duration::from_secs(30), "it does not come");
                 std::thread::sleep(Duration::from_millis(1));
             }
+        }
+        barrier.wait();
+    });
+}
+
+/// A PE that waits for a word makes progress until it comes: what the other needs first must go.
+#[test]
+fn what_was_held_back_goes_with_the_next_progress() {
+    let barrier = Barrier::new(2);
+    job(2, &[], |rank, domain, segment| {
+        if rank == 0 {
+            let mut port = domain.open(0).expect("a free port");
+            let core = domain.core.clone();
+            for _ in 0..2 {
+                segment
+                    .atomic_oneway(Target::new(1, 8), &Atomic::new(Add, 8, 1, 0))
+                    .expect("alive");
+            }
+            // It does not go because of its age.
+            core.with(|state| state.memory.postpone());
+            port.rx.progress().expect("the socket is there");
+            assert_eq!(core.with(|state| state.memory.traffic().messages), 2);
         }
         barrier.wait();
     });

@@ -57,6 +57,29 @@ impl State {
         Ok(came > 0)
     }
 
+    /// Makes all progress that can be made now, and sends all that was held back for coalescing:
+    /// the caller has nothing else to do. Returns whether anything arrived.
+    ///
+    /// # Errors
+    /// As [`look`](Self::look).
+    pub(crate) fn advance(&mut self) -> Result<bool, Error> {
+        self.flush()?;
+        let has_come = self.look()?;
+        self.pump_memory();
+        self.flush()?;
+        Ok(has_come)
+    }
+
+    /// [`look`](Self::look), unless that was done a moment ago: both sides of a channel make
+    /// progress one after the other.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn look_again(&mut self) -> Result<(), Error> {
+        self.tick();
+        if self.now_ns == self.looked_ns { Ok(()) } else { self.look().map(drop) }
+    }
+
     /// Reads the clock, unless it was read a moment ago.
     #[inline(always)]
     pub(crate) fn tick(&mut self) {

@@ -430,7 +430,7 @@ impl Rx for UdpRx {
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        self.core.with(State::look).map(drop)
+        self.core.with(State::advance).map(drop)
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {

@@ -435,7 +435,7 @@ impl Tx for UdpTx {
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        self.core.with(State::look).map(drop)
+        self.core.with(State::look_again)
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {

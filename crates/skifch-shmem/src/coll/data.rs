@@ -188,7 +188,7 @@ unsafe fn push_to_all(
         // SAFETY: our caller's promise.
         unsafe { push(state, dest, source, bytes, joined.members.at(index))? };
     }
-    joined.settle(state)
+    joined.settle_mine(state)
 }
 
 /// Sends block `i`, of `bytes` bytes, of each source to PE `i`; `dest` has the blocks in the order
@@ -214,7 +214,7 @@ pub unsafe fn alltoall(group: Group, dest: *mut u8, source: *const u8, bytes: us
         // SAFETY: our caller's promise.
         unsafe { push(state, to, from, bytes, joined.members.at(index))? };
     }
-    joined.settle(state)
+    joined.settle_mine(state)
 }
 
 /// [`alltoall`] for blocks of `count` elements of `size` bytes, at distances of `dest_stride` and
@@ -262,5 +262,5 @@ pub unsafe fn alltoalls(
             unsafe { push(state, to, from, size, pe)? };
         }
     }
-    joined.settle(state)
+    joined.settle_mine(state)
 }

@@ -26,20 +26,35 @@ pub(super) unsafe fn exchange(
     out: impl Fn(usize) -> *const u8,
     mut take: impl FnMut(usize, *const u8),
 ) -> Result<()> {
-    let (step, me, n) = (Step::next(team), team.me, team.members.len());
-    // Each member begins with another one, to spread the load.
-    let others = || (1..n).map(|at| if me + at < n { me + at } else { me + at - n });
-    for member in others() {
+    let step = Step::next(team);
+    for member in others(team) {
+        let to = team.members.at(member);
         // SAFETY: our caller's promise.
-        unsafe { step.line(me).send(state, team.members.at(member), out(member), bytes)? };
+        unsafe { step.line(team.me).send(state, to, out(member), bytes)? };
     }
-    for member in others() {
+    for member in others(team) {
         step.line(member).wait(state)?;
     }
-    for member in others() {
+    for member in others(team) {
         take(member, step.line(member).receive(state)?);
     }
     Ok(())
+}
+
+/// The other members. Each member begins with another one, to spread the load.
+fn others(team: &TeamData) -> impl Iterator<Item = usize> {
+    let (me, n) = (team.me, team.members.len());
+    (1..n).map(move |at| if me + at < n { me + at } else { me + at - n })
+}
+
+/// Waits until each other member has come to this step. What it put to this PE before, ordered
+/// before its notification, has then arrived; what it put to others perhaps not. A full step.
+pub(super) fn meet(state: &State, team: &TeamData) -> Result<()> {
+    let step = Step::next(team);
+    for member in others(team) {
+        step.line(team.me).signal(state, team.members.at(member))?;
+    }
+    others(team).try_for_each(|member| step.line(member).wait(state))
 }
 
 /// What a member of [`collect`] sends: the length of its source, and the source itself if it is

@@ -2,7 +2,7 @@
 
 use super::line::Step;
 use super::meet::{self, AFTER, BEFORE, Counted, LINE_BYTES};
-use super::{ActiveSet, Group, hosts, network};
+use super::{ActiveSet, Group, exchange, hosts, network};
 use crate::error::{Result, fail};
 use crate::rma::copy;
 use crate::state::State;
@@ -79,7 +79,21 @@ impl Joined {
         }
     }
 
-    /// [`sync`](Self::sync) after all puts of this PE have arrived.
+    /// [`sync`](Self::sync) after all puts to this PE have arrived, but perhaps not those to
+    /// others. Over a network a few members notify each other directly, behind their puts, which
+    /// then need not be confirmed.
+    pub(super) fn settle_mine(&self, state: &'static State) -> Result<()> {
+        let is_direct = !self.members.is_near && !state.network.is_there();
+        match self.team().filter(|team| is_direct && exchange::suits(team, 0)) {
+            Some(team) => {
+                meet::order(state)?;
+                exchange::meet(state, team)
+            }
+            None => self.settle(state),
+        }
+    }
+
+    /// [`sync`](Self::sync) after all puts of all members have arrived.
     pub(super) fn settle(&self, state: &'static State) -> Result<()> {
         if !self.members.is_near {
             meet::quiet(state)?;

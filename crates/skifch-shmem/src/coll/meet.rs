@@ -457,6 +457,13 @@ impl Split {
     }
 }
 
+/// Orders everything that was put over a network before the next notification of the same PE, which
+/// is a word of the heap's segment.
+pub(super) fn order(state: &State) -> Result<()> {
+    state.heap.segment.fence()?;
+    state.part(Kind::Data).map_or(Ok(()), |part| Ok(part.segment.quiet()?))
+}
+
 /// Waits until everything that was put over a network has arrived, because the next notification
 /// may take another way.
 pub(super) fn quiet(state: &State) -> Result<()> {

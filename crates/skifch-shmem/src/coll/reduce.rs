@@ -200,7 +200,7 @@ pub unsafe fn reduce(
                             .try_for_each(|&pe| push(state, dest.wrapping_add(at), acc, bytes, pe))
                     },
                 )?;
-                joined.settle(state)
+                joined.settle_mine(state)
             }
         }
     }

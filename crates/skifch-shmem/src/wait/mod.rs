@@ -166,7 +166,7 @@ pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result
     let until = Until::new(cmp, value);
     // SAFETY: our caller's promise, and aligned as tested.
     let holds = || until.holds(unsafe { V::load(word) });
-    if holds() || state.pace.learns() && state.pace.away.comes(holds, answer_to(state, word)) {
+    if holds() || state.pace.spins() && state.pace.away.comes(holds, answer_to(state, word)) {
         return Ok(());
     }
     let (width, is_signed) = (size_of::<V>(), V::IS_SIGNED);

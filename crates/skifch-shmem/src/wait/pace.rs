@@ -90,16 +90,11 @@ impl Pace {
         self.shares_cpus.load(Relaxed)
     }
 
-    /// Whether a wait may spin before anything else.
+    /// Whether a wait may spin before anything else. Over a network it may not: there words change,
+    /// and what is held back is sent, when this PE makes progress.
     #[inline(always)]
     pub(crate) fn spins(&self) -> bool {
-        !self.is_virtual && !self.shares_cpus()
-    }
-
-    /// Whether words change by stores alone, so that their delay can be learnt.
-    #[inline(always)]
-    pub(super) fn learns(&self) -> bool {
-        crate::area::is_all_near() && self.spins()
+        crate::area::is_all_near() && !self.is_virtual && !self.shares_cpus()
     }
 
     /// Whether some PE shares its processor, as agreed by all PEs.
