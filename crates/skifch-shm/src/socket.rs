@@ -158,6 +158,19 @@ pub(crate) enum Packet {
 
 /// Receives one packet if there is one; does not block.
 pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
+    match recv_once(fd, bytes)? {
+        // The kernel looks for packets first, and then whether the peer has closed: what the peer
+        // sends between the two before it closes is only there for the next call.
+        Packet::End => match recv_once(fd, bytes)? {
+            // There was an empty packet, which no rank sends.
+            Packet::Nothing => Ok(Packet::End),
+            packet => Ok(packet),
+        },
+        packet => Ok(packet),
+    }
+}
+
+fn recv_once(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
     let mut control = ControlBuffer::default();
     // SAFETY: as in `send`.
@@ -184,7 +197,7 @@ pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     match std::io::Error::last_os_error().raw_os_error() {
         Some(libc::EAGAIN | libc::EINTR) => Ok(Packet::Nothing),
         // The peer closed with data of ours unread; what it sent can still be read.
-        Some(libc::ECONNRESET) => Ok(recv(fd, bytes).unwrap_or(Packet::End)),
+        Some(libc::ECONNRESET) => Ok(Packet::End),
         _ => Err(Error::os("receiving from a peer's socket")),
     }
 }
@@ -244,6 +257,38 @@ mod tests {
         let listener = listen(&name).expect("a free name");
         let Connected::Yes(out) = connect(&name).expect("connect") else { panic!("refused") };
         (out, accept(&listener).expect("accept").expect("waiting"))
+    }
+
+    /// The packet is sent and the socket closed just when the other side looks.
+    #[test]
+    fn a_packet_arrives_before_the_end_that_follows_at_once() {
+        const ROUNDS: usize = 20_000;
+        let (to, from) = std::sync::mpsc::sync_channel::<(OwnedFd, u32)>(0);
+        let sender = std::thread::spawn(move || {
+            for (out, pause) in from {
+                (0..pause).for_each(|_| std::hint::spin_loop());
+                assert!(send(out.as_raw_fd(), b"last", None).expect("the other side is there"));
+            }
+        });
+        for round in 0..ROUNDS {
+            let mut fds = [0; 2];
+            let kind = libc::SOCK_SEQPACKET | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
+            // SAFETY: a place for two descriptors.
+            assert_eq!(unsafe { libc::socketpair(libc::AF_UNIX, kind, 0, fds.as_mut_ptr()) }, 0);
+            // SAFETY: fresh descriptors that nobody else owns.
+            let [inn, out] = fds.map(|fd| unsafe { OwnedFd::from_raw_fd(fd) });
+            to.send((out, round as u32 % 64)).expect("it runs");
+            let mut bytes = [0; 16];
+            let packet = loop {
+                match recv(inn.as_raw_fd(), &mut bytes).expect("recv") {
+                    Packet::Nothing => {}
+                    packet => break packet,
+                }
+            };
+            assert!(matches!(packet, Packet::Data(4, None)), "round {round}");
+        }
+        drop(to);
+        sender.join().expect("it sends all");
     }
 
     #[test]

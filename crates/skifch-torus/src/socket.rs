@@ -183,6 +183,20 @@ const _: () = assert!(size_of::<Control>() >= 16 + FDS * size_of::<RawFd>());
 
 /// Waits for one packet and receives it with its descriptors; 0 bytes at the end of the connection.
 pub(crate) fn recv(fd: &OwnedFd, bytes: &mut [u8]) -> Result<(usize, Vec<OwnedFd>), Error> {
+    match recv_once(fd, bytes, 0)? {
+        // The kernel looks for packets first, and then whether the peer has closed: what the peer
+        // sends between the two before it closes is only there for the next call. So is what it
+        // sent before it closed with something unread.
+        (0, _) => recv_once(fd, bytes, libc::MSG_DONTWAIT),
+        packet => Ok(packet),
+    }
+}
+
+fn recv_once(
+    fd: &OwnedFd,
+    bytes: &mut [u8],
+    flags: libc::c_int,
+) -> Result<(usize, Vec<OwnedFd>), Error> {
     let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
     let mut control: Control = [0; 8];
     // SAFETY: as in `send`.
@@ -191,7 +205,7 @@ pub(crate) fn recv(fd: &OwnedFd, bytes: &mut [u8]) -> Result<(usize, Vec<OwnedFd
     message.msg_iovlen = 1;
     message.msg_control = control.as_mut_ptr().cast();
     message.msg_controllen = size_of_val(&control);
-    let flags = libc::MSG_CMSG_CLOEXEC;
+    let flags = libc::MSG_CMSG_CLOEXEC | flags;
     let got = loop {
         // SAFETY: the header points to buffers that live through the call.
         let got = unsafe { libc::recvmsg(fd.as_raw_fd(), &raw mut message, flags) };
@@ -200,7 +214,8 @@ pub(crate) fn recv(fd: &OwnedFd, bytes: &mut [u8]) -> Result<(usize, Vec<OwnedFd
         }
         match std::io::Error::last_os_error().raw_os_error() {
             Some(libc::EINTR) => {}
-            Some(libc::ECONNRESET) => break 0,
+            // After an empty packet, which no rank sends, there may be nothing more.
+            Some(libc::ECONNRESET | libc::EAGAIN) => break 0,
             _ => return Err(Error::os("receiving from a socket of the job")),
         }
     };
