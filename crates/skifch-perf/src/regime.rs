@@ -114,13 +114,22 @@ impl<'a> Steady<'a> {
     /// When the line cannot be measured. An error of the job is returned with the result.
     pub(crate) fn run<T>(
         &mut self,
+        job: impl FnMut() -> io::Result<T>,
+    ) -> io::Result<(io::Result<T>, Around)> {
+        let cores = self.cores;
+        self.run_with(|| cacheline::one_way_ns(cores, LINE_TIME), job)
+    }
+
+    fn run_with<T>(
+        &mut self,
+        mut line_ns: impl FnMut() -> io::Result<f64>,
         mut job: impl FnMut() -> io::Result<T>,
     ) -> io::Result<(io::Result<T>, Around)> {
         let mut left = ATTEMPTS;
         loop {
-            let before_ns = self.line_ns()?;
+            let before_ns = self.remember(line_ns()?);
             let result = job();
-            let around = Around { before_ns, after_ns: self.line_ns()? };
+            let around = Around { before_ns, after_ns: self.remember(line_ns()?) };
             left -= 1;
             let is_usual = around.regime() == self.usual();
             if is_usual || result.is_err() || left == 0 {
@@ -129,13 +138,12 @@ impl<'a> Steady<'a> {
         }
     }
 
-    fn line_ns(&mut self) -> io::Result<f64> {
-        let ns = cacheline::one_way_ns(self.cores, LINE_TIME)?;
-        self.lines_ns.push_back(ns);
+    fn remember(&mut self, line_ns: f64) -> f64 {
+        self.lines_ns.push_back(line_ns);
         if self.lines_ns.len() > REMEMBERED {
             self.lines_ns.pop_front();
         }
-        Ok(ns)
+        line_ns
     }
 
     fn usual(&self) -> Option<Regime> {
@@ -168,21 +176,36 @@ mod tests {
 
     #[test]
     fn a_run_in_an_unusual_regime_is_repeated_and_a_failed_one_is_not() {
+        let mut steady = Steady::new(&[]);
+        let mut run = |lines: &[f64], result: fn() -> io::Result<()>| {
+            let (mut lines, mut runs) = (lines.iter().copied(), 0);
+            let line_ns = || lines.next().ok_or_else(|| io::Error::other("no line is left"));
+            let job = || {
+                runs += 1;
+                result()
+            };
+            let (result, around) = steady.run_with(line_ns, job).expect("enough lines");
+            (runs, result.is_ok(), around.regime())
+        };
+        assert_eq!(run(&[30.0, 31.0], || Ok(())), (1, true, NEAR));
+        // The regime changes while it runs, and then back.
+        assert_eq!(run(&[30.0, 170.0, 30.0, 30.0], || Ok(())), (2, true, NEAR));
+        let broken = || Err(io::Error::other("broken"));
+        assert_eq!(run(&[170.0, 170.0], broken), (1, false, FAR));
+        let changing = [30.0, 170.0].repeat(ATTEMPTS);
+        assert_eq!(run(&changing, || Ok(())), (ATTEMPTS, true, None));
+        // Nine lines were near so far, and seven far.
+        assert_eq!(run(&[170.0; 4], || Ok(())), (2, true, FAR));
+    }
+
+    #[test]
+    fn a_run_has_the_line_of_its_cores_around_it() {
         let cores = crate::pin::pick_two(&crate::pin::allowed_cores().expect("affinity is told"));
         let mut steady = Steady::new(&cores);
-        // No real line is that fast, so every run is in an unusual regime.
-        steady.lines_ns = (0..REMEMBERED).map(|_| f64::INFINITY).collect();
-        let mut runs = 0;
-        let mut job = |result: io::Result<()>| {
-            runs += 1;
-            result
-        };
-        let (result, around) = steady.run(|| job(Ok(()))).expect("the cores can be had");
-        assert!(result.is_ok() && around.before_ns > 0.0);
-        let (result, _) =
-            steady.run(|| job(Err(io::Error::other("broken")))).expect("the cores can be had");
-        assert!(result.is_err());
-        assert_eq!(runs, ATTEMPTS + 1);
+        let (result, around) = steady.run(|| Ok(7)).expect("the cores can be had");
+        assert_eq!(result.expect("it succeeds"), 7);
+        assert!(around.before_ns > 0.0 && around.after_ns > 0.0);
+        (0..REMEMBERED).for_each(|_| _ = steady.remember(1.0));
         assert_eq!(steady.lines_ns.len(), REMEMBERED);
     }
 }
