@@ -6,6 +6,7 @@ use std::io;
 use std::time::Duration;
 
 use crate::reference::cacheline;
+use crate::stats::{Spread, short};
 
 /// Below this one-way time the two cores share a last-level cache.
 const NEAR_NS: f64 = 100.0;
@@ -65,6 +66,26 @@ impl Regime {
         let counts = regimes.into_iter().filter_map(count);
         counts.max_by_key(|(subjects, all, _)| (*subjects, *all)).map(|(.., regime)| regime)
     }
+}
+
+/// The runs in `regime`, or all if there are none.
+pub(crate) fn comparable<T>(
+    regime: Option<Regime>,
+    runs: impl Iterator<Item = (Option<Regime>, T)> + Clone,
+) -> Vec<T> {
+    let in_it: Vec<T> = runs.clone().filter(|(it, _)| *it == regime).map(|(_, run)| run).collect();
+    if in_it.is_empty() { runs.map(|(_, run)| run).collect() } else { in_it }
+}
+
+/// The line above a table: the time of the bare cache line, the regime in words, and how many of
+/// all `what` do not count.
+pub(crate) fn headline(line: Spread, words: &str, what: &str, others: usize, all: usize) -> String {
+    let [median, min, max] = [line.median, line.min, line.max].map(short);
+    let left_out = match others {
+        0 => String::new(),
+        n => format!("; {n} of {all} {what} in another regime left out"),
+    };
+    format!("# bare cache line {median} ns one way ({min}-{max}); {words}{left_out}")
 }
 
 /// The one-way time of the bare cache line right before and right after a run.

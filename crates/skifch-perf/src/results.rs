@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::goals::Goal;
 use crate::machine::Machine;
-use crate::regime::{Around, Regime};
+use crate::regime::{Around, Regime, comparable};
 use crate::row::{Kernel, Row};
 use crate::stats::Spread;
 use crate::subject::{Absent, Info, Role};
@@ -225,7 +225,8 @@ impl Report {
             }
         }
         let figure = |((kernel, place, bytes, ranks), samples): ((Kernel, usize, _, _), Vec<_>)| {
-            let rows = comparable(&samples, self.regime(kernel));
+            let runs = samples.iter().map(|sample: &&Sample| (sample.regime(), &sample.row));
+            let rows = comparable(self.regime(kernel), runs);
             let spread = Spread::of(rows.iter().map(|row| row.value()))?;
             let (subject, unit) = (self.subjects[place].id.clone(), kernel.unit().label().into());
             let percentiles_ns = percentiles(&rows);
@@ -233,13 +234,6 @@ impl Report {
         };
         points.into_iter().filter_map(figure).collect()
     }
-}
-
-/// The runs in `regime`, or all if there are none.
-fn comparable<'a>(samples: &[&'a Sample], regime: Option<Regime>) -> Vec<&'a Row> {
-    let of_regime = samples.iter().filter(|s| s.regime() == regime);
-    let rows: Vec<_> = of_regime.map(|s| &s.row).collect();
-    if rows.is_empty() { samples.iter().map(|s| &s.row).collect() } else { rows }
 }
 
 fn percentiles(rows: &[&Row]) -> Option<[f64; 3]> {

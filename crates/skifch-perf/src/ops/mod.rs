@@ -112,8 +112,8 @@ impl Suite<'_> {
             if !library.can(part.name, ranks) {
                 continue;
             }
-            let cores = steady.cores().to_vec();
-            let (measured, around) = steady.run(|| self.measured(library, part, ranks, &cores))?;
+            let cores = steady.cores();
+            let (measured, around) = steady.run(|| self.measured(library, part, ranks, cores))?;
             match measured {
                 Ok(figures) => table.add(part.name, index, figures, around),
                 Err(e) => {

@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table as Text, presets};
 use super::Suite;
 use super::library::Role;
 use crate::figure::Figure;
-use crate::regime::{Around, Regime};
+use crate::regime::{Around, Regime, comparable, headline};
 use crate::stats::{Spread, short};
 
 /// One figure for all libraries.
@@ -37,10 +37,8 @@ impl Line {
 
     /// The runs of a library in that regime, or all if there are none.
     fn spread(&self, library: usize) -> Option<Spread> {
-        let (regime, runs) = (self.regime(), &self.runs[library]);
-        let in_it = runs.iter().filter(|run| run.around.regime() == regime);
-        let all = runs.iter().map(|run| run.value);
-        Spread::of(in_it.map(|run| run.value)).or_else(|| Spread::of(all))
+        let runs = self.runs[library].iter().map(|run| (run.around.regime(), run.value));
+        Spread::of(comparable(self.regime(), runs))
     }
 }
 
@@ -132,14 +130,9 @@ impl Table {
         let runs = || self.lines.iter().flat_map(|l| l.runs.iter().flatten().map(move |r| (l, r)));
         let usual = runs().filter(|(_, run)| run.around.regime() == Some(regime));
         let lines = usual.flat_map(|(_, run)| [run.around.before_ns, run.around.after_ns]);
-        let spread = Spread::of(lines)?;
-        let [median, min, max] = [spread.median, spread.min, spread.max].map(short);
-        let left_out = match runs().filter(|(line, run)| !counts(line, run)).count() {
-            0 => String::new(),
-            n => format!("; {n} of {} figures in another regime left out", runs().count()),
-        };
-        let words = regime.words();
-        Some(format!("# bare cache line {median} ns one way ({min}-{max}); {words}{left_out}"))
+        let others = runs().filter(|(line, run)| !counts(line, run)).count();
+        let all = runs().count();
+        Some(headline(Spread::of(lines)?, regime.words(), "figures", others, all))
     }
 
     /// Whether there is more than one peer.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use crate::regime::headline;
 use crate::results::{Figure, Report};
 use crate::row::Kernel;
 use crate::stats::{short, size_label};
@@ -71,7 +72,6 @@ fn cell(figure: &Figure) -> String {
 /// The regime line: how far apart the cores were; figures cannot be compared without it.
 pub fn regime(report: &Report, kernel: Kernel) -> String {
     let Some(line) = report.line(kernel) else { return String::new() };
-    let (median, min, max) = (short(line.median), short(line.min), short(line.max));
     let (regime, runs) = (report.regime(kernel), report.runs(kernel));
     let is_whole = runs.values().all(|runs| runs.contains(&regime));
     let words = match regime.filter(|_| is_whole) {
@@ -80,11 +80,7 @@ pub fn regime(report: &Report, kernel: Kernel) -> String {
     };
     let all: Vec<_> = runs.values().flatten().collect();
     let others = all.iter().filter(|it| ***it != regime).count();
-    let left_out = match others {
-        0 => String::new(),
-        n => format!("; {n} of {} runs in another regime left out", all.len()),
-    };
-    format!("# bare cache line {median} ns one way ({min}-{max}); {words}{left_out}\n")
+    headline(line, words, "runs", others, all.len()) + "\n"
 }
 
 /// A column with the ratio of the channel to a reference.
