@@ -121,7 +121,7 @@ pub(crate) fn is_flushed(len: usize) -> bool {
 
 /// Whether both ways are known to gain on this processor, that is, where they were measured.
 pub(crate) fn is_known_to_gain() -> bool {
-    static GAINS: LazyLock<bool> = LazyLock::new(is_zen_4_or_later);
+    static GAINS: LazyLock<bool> = LazyLock::new(is_zen_3_or_later);
     *GAINS
 }
 
@@ -132,7 +132,7 @@ fn can_flush() -> bool {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn is_zen_4_or_later() -> bool {
+fn is_zen_3_or_later() -> bool {
     false
 }
 
@@ -147,10 +147,28 @@ fn has_clflushopt() -> bool {
     __cpuid(0).eax >= 7 && __cpuid_count(7, 0).ebx & 1 << 23 != 0
 }
 
-/// AMD's processors with AVX-512.
+/// AMD's processors of family 19h and later.
 #[cfg(target_arch = "x86_64")]
-fn is_zen_4_or_later() -> bool {
+fn is_zen_3_or_later() -> bool {
     let vendor = __cpuid(0);
     let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
-    name.concat() == *b"AuthenticAMD" && std::arch::is_x86_feature_detected!("avx512f")
+    name.concat() == *b"AuthenticAMD" && family(__cpuid(1).eax) >= 0x19
+}
+
+/// The family in leaf 1 of `cpuid`: the extended one is added where the base is at its greatest.
+#[cfg(target_arch = "x86_64")]
+fn family(signature: u32) -> u32 {
+    let (base, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
+    if base == 0xf { base + extended } else { base }
+}
+
+#[cfg(all(test, not(skifch_loom), target_arch = "x86_64"))]
+mod tests {
+    use super::family;
+
+    #[test]
+    fn families_are_told_apart() {
+        let (intel, zen_2, zen_3, zen_5) = (0x0005_0657, 0x0083_0f10, 0x00a0_0f11, 0x00b0_0f21);
+        assert_eq!([intel, zen_2, zen_3, zen_5].map(family), [6, 0x17, 0x19, 0x1a]);
+    }
 }
