@@ -24,9 +24,15 @@ pub(super) const BLOCK: usize = 16 << 10;
 /// Blocks requested from a network at a time, so that their latencies overlap.
 const ASKED: usize = 8;
 
-/// A buffer for a block, aligned for any element type.
+/// A buffer for a block, aligned for any element type, and as programs align long arrays: where the
+/// two ends of a copy are a few bytes apart modulo 4096, the string moves of the C library fall to
+/// a fortieth on Zen 3 and 4.
 #[derive(Default)]
-pub(super) struct Block(Vec<u128>);
+pub(super) struct Block(Vec<Line>);
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([u8; 64]);
 
 impl Block {
     pub(super) fn new(bytes: usize) -> Self {
@@ -37,7 +43,7 @@ impl Block {
 
     /// Makes room for `bytes` bytes, but at most for a whole block.
     fn make(&mut self, bytes: usize) {
-        self.0.resize(bytes.min(BLOCK).div_ceil(size_of::<u128>()), 0);
+        self.0.resize(bytes.min(BLOCK).div_ceil(size_of::<Line>()), Line([0; 64]));
     }
 
     pub(super) fn at(&mut self) -> *mut u8 {
