@@ -10,12 +10,12 @@ const FROM_BYTES: usize = 16 << 10;
 const MAX_BYTES: usize = 32 << 20;
 const WORD_BYTES: usize = size_of::<u128>();
 
-/// Where long blocks begin in a page of this size. The string moves of C libraries fall to a
-/// fortieth on some processors (Zen 3 and 4) where the two ends of a copy are a few bytes apart
-/// modulo the size of a page. Long arrays of programs begin at a page or a few bytes behind it, as
-/// `malloc` has it: half a page is far from both.
 const PAGE_BYTES: usize = 4096;
-const PLACE: usize = PAGE_BYTES / 2;
+/// Where long blocks begin in a page. The string moves of C libraries fall to a fortieth on some
+/// processors (Zen 3 and 4) where the two ends of a copy are a few bytes apart modulo the size of a
+/// page. Long arrays of programs begin at a page or a few bytes behind it, as `malloc` has it: half
+/// a page is far from both.
+pub(crate) const HALF_PAGE: usize = PAGE_BYTES / 2;
 
 /// The unused blocks; the most recently returned are last.
 static KEPT: Mutex<Vec<Vec<u128>>> = Mutex::new(Vec::new());
@@ -44,7 +44,7 @@ impl Memory {
         }
         let len = len.saturating_add(PAGE_BYTES);
         let block = take(&mut kept(), len).unwrap_or_else(|| new(len));
-        let begin = PLACE.wrapping_sub(block.as_ptr().addr()) % PAGE_BYTES;
+        let begin = HALF_PAGE.wrapping_sub(block.as_ptr().addr()) % PAGE_BYTES;
         Self { block, begin }
     }
 
@@ -113,7 +113,7 @@ mod tests {
         for len in [FROM_BYTES, FROM_BYTES + 1, 100_000, 1 << 20] {
             for _ in 0..3 {
                 let mut memory = Memory::of(len);
-                assert_eq!(memory.base().addr() % PAGE_BYTES, PLACE);
+                assert_eq!(memory.base().addr() % PAGE_BYTES, HALF_PAGE);
                 assert!(memory.begin + len <= bytes(&memory.block), "{len} bytes");
             }
         }

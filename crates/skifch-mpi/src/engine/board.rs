@@ -14,6 +14,7 @@
 
 use super::{Engine, ThreadLevel, attempt, wait};
 use crate::coll::Which;
+use crate::coll::spare::HALF_PAGE;
 use crate::error::{Class, Error, Result, fail};
 use crate::p2p::{Header, Kind};
 use skifch::{Job, Segment};
@@ -22,8 +23,9 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 
 /// Most bytes that a rank may write for one step.
 pub(crate) const PLACE_BYTES: usize = 64 << 10;
-/// Bytes of control words before the places.
-const HEAD_BYTES: usize = 4096;
+/// Bytes before the places: the page of the control words, and what puts the places where copies
+/// from and to programs' arrays are fast.
+const HEAD_BYTES: usize = 4096 + HALF_PAGE;
 /// The length of a part and the mark of its call precede its bytes.
 const NOTE_BYTES: usize = 16;
 /// Distance between the two places in bytes.
