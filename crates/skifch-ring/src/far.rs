@@ -17,7 +17,8 @@ use crate::copy::copy_payload;
 use std::arch::x86_64::{
     __cpuid, __cpuid_count, __m128i, _mm_loadu_si128, _mm_sfence, _mm_stream_si128,
 };
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Only longer copies justify the wait until the lines are in memory.
@@ -121,14 +122,32 @@ pub(crate) fn is_flushed(len: usize) -> bool {
 
 /// Whether both ways are known to gain on this processor, that is, where they were measured.
 pub(crate) fn is_known_to_gain() -> bool {
-    static GAINS: LazyLock<bool> = LazyLock::new(is_zen_3_or_later);
-    *GAINS
+    static GAINS: Answer = Answer(AtomicU8::new(0));
+    GAINS.get(is_zen_3_or_later)
 }
 
 /// Whether the processor has `clflushopt`.
 fn can_flush() -> bool {
-    static CAN: LazyLock<bool> = LazyLock::new(has_clflushopt);
-    *CAN
+    static CAN: Answer = Answer(AtomicU8::new(0));
+    CAN.get(has_clflushopt)
+}
+
+/// What the processor has said: 1 for no, 2 for yes, 0 before it is asked. It always says the same,
+/// so threads may ask at once. The thread sanitizer takes a `LazyLock` for a race: it does not see
+/// how the standard library synchronises.
+struct Answer(AtomicU8);
+
+impl Answer {
+    fn get(&self, ask: fn() -> bool) -> bool {
+        match self.0.load(Relaxed) {
+            0 => {
+                let is_so = ask();
+                self.0.store(1 + u8::from(is_so), Relaxed);
+                is_so
+            }
+            known => known == 2,
+        }
+    }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
