@@ -130,7 +130,12 @@ fn at_word<W: Word, R>(
         cold_path();
         return None;
     }
-    if ctx.is_world() { area::at_word(addr, pe, then) } else { None }
+    let found = if ctx.is_world() { area::at_word(addr, pe, then) } else { None };
+    if found.is_none() {
+        // Otherwise the slow path is put first, and the others begin with a jump.
+        cold_path();
+    }
+    found
 }
 
 /// Slow path of a fetching operation: the fast path did not find the word.

@@ -162,12 +162,7 @@ pub(crate) fn reach(addr: *const u8, bytes: usize, pe: u32) -> Option<*mut u8> {
 #[inline(always)]
 pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R) -> Option<R> {
     let pe = pe.cast_unsigned();
-    if is_pe(pe) {
-        return word_of(addr, pe, then);
-    }
-    // Otherwise the slow path is put before that of the first area, which then begins with a jump.
-    cold_path();
-    None
+    if is_pe(pe) { word_of(addr, pe, then) } else { None }
 }
 
 /// [`at_word`] while the hot paths are closed.
