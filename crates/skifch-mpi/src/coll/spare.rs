@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// C libraries do not return shorter blocks to the system when they are freed.
 const FROM_BYTES: usize = 16 << 10;
-/// Most bytes that are kept.
-const MAX_BYTES: usize = 32 << 20;
+/// Most bytes that are kept: 32 MB that were asked for, in up to 32 blocks, each with its page.
+const MAX_BYTES: usize = (32 << 20) + 32 * PAGE_BYTES;
 const WORD_BYTES: usize = size_of::<u128>();
 
 const PAGE_BYTES: usize = 4096;
