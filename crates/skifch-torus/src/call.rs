@@ -13,7 +13,6 @@ use skifch_backend::iov::Cursor;
 use std::cell::Cell;
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering::{Relaxed, Release};
-use std::time::Duration;
 
 /// Names of calls, indexed by `Op`, for reports and for matching recordings.
 pub(crate) const OPS: &[&str] = &[
@@ -73,9 +72,6 @@ pub(crate) enum Op {
 const PASS_NS: u64 = 1_000_000;
 const PASS_WITH_TIME_NS: u64 = 10_000;
 const PASS_MOST_NS: u64 = 1_000_000_000;
-
-/// How often a thread that found all seats taken tries again.
-const SEATLESS: Duration = Duration::from_micros(50);
 
 thread_local! {
     /// CPU time of the thread at the end of its last call.
@@ -223,9 +219,7 @@ impl<'a> Call<'a> {
         }
         let enter = Query::plain(Kind::Enter, self.clock(), 0);
         let seat = loop {
-            self.state = None;
-            std::thread::sleep(SEATLESS);
-            self.state = Some(rank.lock());
+            self.state = self.state.take().map(|state| rank.await_seat(state));
             rank.check()?;
             if let Some(seat) = self.post(if comes_in { query } else { &enter }) {
                 break seat;

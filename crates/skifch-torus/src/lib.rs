@@ -51,6 +51,7 @@ mod tests;
 mod threads;
 mod turns;
 mod wait;
+mod watch;
 
 use skifch_backend::abi::{Caps, Param};
 use skifch_backend::{Backend, Error, HostRef};

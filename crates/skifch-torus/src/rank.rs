@@ -9,7 +9,8 @@ use crate::ring::Ring;
 use crate::seat::{Answer, Kind, Query};
 use crate::segment::Remote;
 use crate::threads::Threads;
-use crate::{futex, socket, turns};
+use crate::watch::{Seats, Waiter};
+use crate::{futex, socket};
 use skifch_backend::fork::Guarded;
 use skifch_backend::{Error, HostRef};
 use skifch_sim::engine::Model;
@@ -17,11 +18,11 @@ use std::collections::HashSet;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64, fence};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long a rank sleeps before it checks that the model process is still alive.
-const LOOK_AGAIN: Duration = Duration::from_millis(200);
+pub(crate) const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// Costs of calls, in ticks.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +63,8 @@ pub(crate) struct Rank {
     socket: Guarded,
     ring: Ring,
     state: Mutex<State>,
+    /// Notified when a seat is left.
+    seat_left: Condvar,
 }
 
 /// State that one thread at a time may access.
@@ -94,7 +97,7 @@ pub(crate) struct State {
 /// A taken seat and the sequence number of its query.
 #[derive(Clone, Copy)]
 pub(crate) struct Seat {
-    place: usize,
+    pub(crate) place: usize,
     number: u32,
 }
 
@@ -136,8 +139,8 @@ impl Rank {
             joins: 0,
             seats: [0; SEATS],
         };
-        let state = Mutex::new(state);
-        Ok(Self { host, config, costs, inbox, own, model, bell, socket, ring, state })
+        let (state, seat_left) = (Mutex::new(state), Condvar::new());
+        Ok(Self { host, config, costs, inbox, own, model, bell, socket, ring, state, seat_left })
     }
 
     pub(crate) fn number(&self) -> u32 {
@@ -246,6 +249,28 @@ impl Rank {
     /// Frees the seat.
     pub(crate) fn leave(&self, state: &mut State, seat: Seat) {
         state.seats[seat.place] = seat.number.wrapping_add(1);
+        self.seat_left.notify_one();
+    }
+
+    /// Sleeps until a seat may be free.
+    pub(crate) fn await_seat<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let woken = self.seat_left.wait_timeout(state, LOOK_AGAIN);
+        woken.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// The seats whose queries have no answer yet.
+    pub(crate) fn unanswered(&self, state: &State) -> Seats {
+        let is_waiting = |place: usize, number: u32| {
+            number % 2 == 1 && self.answer_word(place).load(Relaxed) != number
+        };
+        let waiting = state.seats.iter().enumerate().filter(|(place, at)| is_waiting(*place, **at));
+        waiting.fold(0, |seats, (place, _)| seats | 1 << place)
+    }
+
+    /// The word that the model sets to the number of the query in seat `place` that it has
+    /// answered.
+    pub(crate) fn answer_word(&self, place: usize) -> &AtomicU32 {
+        self.model.half(Answer::place(self.number() as usize, place))
     }
 
     /// Rings the doorbell: wakes the model if it sleeps and this is an event that it waits for.
@@ -268,25 +293,20 @@ impl Rank {
 
     /// Sleeps until the query in `seat` is answered.
     pub(crate) fn answer(&self, seat: Seat) -> Result<Answer, Error> {
-        let place = Answer::place(self.number() as usize, seat.place);
-        let word = self.model.half(place);
+        let word = self.answer_word(seat.place);
+        let mut waiter = Waiter::new(self, seat);
         loop {
             // SYNC answer: pairs with the release store of the model.
             let seen = word.load(Acquire);
             if seen == seat.number {
+                let place = Answer::place(self.number() as usize, seat.place);
                 return Ok(Answer::read(&self.model, place));
             }
             self.check()?;
-            let glance = self.glance();
-            if glance.is_some() {
-                turns::be_prompt();
-            }
-            futex::wait(word, seen, glance.unwrap_or(LOOK_AGAIN));
+            futex::wait(word, seen, waiter.nap());
             if word.load(Acquire) == seen {
                 self.check_model()?;
-                if glance.is_some() {
-                    self.look_at_threads();
-                }
+                waiter.look();
             }
         }
     }

@@ -6,10 +6,11 @@
 //! at the others.
 
 use crate::rank::Rank;
+use crate::watch::Watchers;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// How often a waiting thread looks at the other threads of its rank.
+/// How often a waiting thread that [watches](crate::watch) looks at the other threads of its rank.
 pub(crate) const GLANCE: Duration = Duration::from_millis(2);
 /// CPU time that a thread may use outside of calls while another waits, before it is given up.
 /// Halved each time it is used up: what such a rank does depends on the host already, and threads
@@ -77,7 +78,9 @@ enum Why {
 pub(crate) struct Threads {
     outside: Vec<Outside>,
     /// Whether more than one thread has made calls so far.
-    are_several: bool,
+    pub(crate) are_several: bool,
+    /// Which of those that wait look at the others.
+    pub(crate) watchers: Watchers,
     looked_at: Option<Instant>,
     /// What is left of [`BELIEVED_CPU_NS`].
     believed_cpu_ns: u64,
@@ -100,6 +103,7 @@ impl Threads {
         Self {
             outside: vec![Outside::new(0)],
             are_several: false,
+            watchers: Watchers::default(),
             looked_at: None,
             believed_cpu_ns: BELIEVED_CPU_NS,
         }
@@ -143,12 +147,6 @@ impl Threads {
 }
 
 impl Rank {
-    /// How long a waiting thread may sleep before it looks at the others; `None` while there are no
-    /// others.
-    pub(crate) fn glance(&self) -> Option<Duration> {
-        self.lock().threads.are_several.then_some(GLANCE)
-    }
-
     /// Tells the model about threads that are given up. Called by a thread that waits in a call.
     pub(crate) fn look_at_threads(&self) {
         let mut state = self.lock();
